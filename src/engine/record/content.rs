@@ -11,6 +11,9 @@ use crate::shogi::repetition::Sennichite;
 use crate::shogi::{Color, Move, Position, Square};
 use std::cmp::Reverse;
 
+/// The headers with the ratings of Black and White.
+pub(super) const RATINGS: [&str; 2] = ["BLACK_RATE", "WHITE_RATE"];
+
 /// How deep branches of branches may go, so that nothing that follows them runs out of stack.
 pub(super) const DEEPEST: usize = 100;
 
@@ -76,7 +79,8 @@ pub struct Record {
     /// Names of Black and White; empty if not known.
     pub names: [String; 2],
     /// Other headers as (name, value), in order. Names are those of CSA, such as `EVENT`, `SITE`,
-    /// `START_TIME`, `END_TIME`, `TIME_LIMIT`, `OPENING`; others are kept as they are.
+    /// `START_TIME`, `END_TIME`, `TIME_LIMIT`, `OPENING`; others are kept as they are. `BLACK_RATE` and `WHITE_RATE`
+    /// are what floodgate says of the players' ratings.
     pub headers: Vec<(String, String)>,
     /// What people said before the first move; may have several lines.
     pub comment: String,
@@ -126,6 +130,12 @@ impl Record {
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// The rating of the player of `color`, in points of the site where the game was played.
+    pub fn rating(&self, color: Color) -> Option<f64> {
+        let text = self.header(RATINGS[color.array_index()])?;
+        text.parse().ok().filter(|it: &f64| it.is_finite())
     }
 
     /// The side that won; none for draws and games without a result.

@@ -34,6 +34,24 @@ fn floodgate_comments_and_times() {
 }
 
 #[test]
+fn ratings_are_those_that_floodgate_tells() {
+    let text = "V2.2\nN+A\nPI\n+\n'black_rate:A+0f:3105.5\n'white_rate:B:none\n+7776FU\n%TORYO\n";
+    let record = read(text).record;
+    assert_eq!(
+        Color::all().map(|color| record.rating(color)),
+        [Some(3105.5), None]
+    );
+    let kif = through(Format::Kif, &record);
+    assert!(Format::Kif.write(&record).contains("先手レート：3105.5"));
+    let again = Format::Csa.write(&kif);
+    assert!(
+        again.contains("+\n'black_rate:A:3105.5\n+7776FU\n"),
+        "{again}"
+    );
+    assert!(!again.contains('$'), "{again}");
+}
+
+#[test]
 fn version_three() {
     let text = "'CSA encoding=UTF-8\nV3.0\n$TIME:600+10+0\nPI82HI22KA\n-\n-3334FU\nT0.25\n+7776FU\nT12.3456\n%MAX_MOVES";
     let record = read(text).record;

@@ -191,6 +191,11 @@ pub fn random_record(rng: &mut Xoshiro256PlusPlus) -> Record {
             record.headers.push((name.to_owned(), value.to_owned()));
         }
     }
+    if record.header("START_TIME").is_some() {
+        for (name, rating) in [("BLACK_RATE", "3105.5"), ("WHITE_RATE", "2950.0")] {
+            record.headers.push((name.to_owned(), rating.to_owned()));
+        }
+    }
     record.comment = comment(rng);
     record.ending = ending(rng);
     record

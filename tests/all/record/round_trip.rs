@@ -73,6 +73,9 @@ fn facts(record: &Record) -> String {
     let mut text = format!("start\t{}\n", sfen::write(record.game().start()));
     let [black, white] = &record.names;
     writeln!(text, "names\t{black}\t{white}").expect("a string");
+    if let [Some(black), Some(white)] = Color::all().map(|color| record.rating(color)) {
+        writeln!(text, "ratings\t{black}\t{white}").expect("a string");
+    }
     for (mv, info) in record.moves() {
         let time = info
             .time_ms

@@ -1,13 +1,14 @@
 //! Records in the format of the Computer Shogi Association.
 //!
 //! Written is V2.2 with whole seconds; read are V2 to V3.0, with their fractions of seconds.
-//! Comments for programs (`'*`) are kept, among them floodgate's `'** 35 -3334FU`; plain ones (`'`)
-//! are not, as the standard has it. After a `/` line, further games are left out with a note.
+//! Comments for programs (`'*`) are kept, among them floodgate's `'** 35 -3334FU`, and the players' ratings, which it
+//! writes as `'black_rate:NAME:3012.0`; other plain ones (`'`) are not, as the standard has it. After a `/` line, further games are left out with a note.
 //! One ending is of V3.0, because V2.2 has no word for it and readers know it: `%MAX_MOVES`.
 
 pub(super) mod notation;
 
 use super::builder::Builder;
+use super::content::RATINGS;
 use super::{Ending, Problem, Reading, Record, RecordError, Termination};
 use super::{comments, header_name, one_line};
 use crate::shogi::Color;
@@ -108,6 +109,8 @@ impl Reader {
         if let Some(comment) = line.strip_prefix('\'') {
             if let Some(comment) = comment.strip_prefix('*') {
                 self.builder.comment(comment);
+            } else if let Some((color, rating)) = read_rating(comment) {
+                self.builder.header(RATINGS[color.array_index()], rating);
             }
             return Ok(());
         }
@@ -189,6 +192,32 @@ impl Reader {
     }
 }
 
+/// What a plain comment says of the players' ratings, without the colour before it.
+const RATING: &str = "_rate:";
+
+fn word(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+/// Whose rating the comment `black_rate:NAME:3012.0` tells, and the number.
+fn read_rating(comment: &str) -> Option<(Color, &str)> {
+    let of = |color| Some((color, comment.strip_prefix(word(color))?));
+    let (color, text) = Color::all().into_iter().find_map(of)?;
+    let (_, rating) = text.strip_prefix(RATING)?.rsplit_once(':')?;
+    let rating = rating.trim();
+    rating.parse::<f64>().is_ok().then_some((color, rating))
+}
+
+/// Whose rating a header tells, if it does.
+fn rated(name: &str, value: &str) -> Option<Color> {
+    value.trim().parse::<f64>().ok()?;
+    let mut colors = Color::all().into_iter();
+    colors.find(|color| RATINGS[color.array_index()] == name)
+}
+
 /// `T12` or `T0.345` in milliseconds.
 fn read_time(text: &str) -> Option<u64> {
     let text = text.strip_prefix('T')?;
@@ -210,6 +239,7 @@ pub fn write(record: &Record) -> String {
     for line in notation::write_start(record.game().start()) {
         out.line(&line);
     }
+    out.ratings(record);
     for (mut pos, mv, info) in record.replay() {
         out.line(&notation::write_move(&pos, mv));
         out.time(info.time_ms);
@@ -238,6 +268,9 @@ impl Out {
             }
         }
         for (name, value) in &record.headers {
+            if rated(name, value).is_some() {
+                continue;
+            }
             self.line(&format!("${}:{}", header_name(name), one_line(value)));
         }
         let ply = record.game().start().ply();
@@ -245,6 +278,20 @@ impl Out {
             self.line(&format!("${START_PLY}:{ply}"));
         }
         self.comments(comments::comment_lines(&record.comment, |_| false));
+    }
+
+    /// The players' ratings, where floodgate has them.
+    fn ratings(&mut self, record: &Record) {
+        for (name, value) in &record.headers {
+            if let Some(color) = rated(name, value) {
+                let (word, name) = (word(color), &record.names[color.array_index()]);
+                self.line(&format!(
+                    "'{word}{RATING}{}:{}",
+                    one_line(name),
+                    one_line(value)
+                ));
+            }
+        }
     }
 
     fn time(&mut self, time_ms: Option<u64>) {

@@ -4,6 +4,7 @@
 use super::notation::{kind_name, rank_name, read_digit, read_kind};
 use super::read_mark;
 use crate::record::builder::Builder;
+use crate::record::content::RATINGS;
 use crate::record::{Record, header_name, one_line};
 use crate::shogi::sfen::STARTPOS;
 use crate::shogi::sfen::Setup;
@@ -321,7 +322,7 @@ pub(super) fn read_hand(setup: &mut Setup, color: Color, text: &str) -> Option<(
 const START_PLY: &str = "開始手数";
 
 /// Headers that have another name than in CSA: (CSA, KIF).
-const HEADERS: [(&str, &str); 8] = [
+const HEADERS: [(&str, &str); 10] = [
     ("EVENT", "棋戦"),
     ("SITE", "場所"),
     ("START_TIME", "開始日時"),
@@ -330,6 +331,8 @@ const HEADERS: [(&str, &str); 8] = [
     ("OPENING", "戦型"),
     ("MAX_MOVES", "最大手数"),
     ("NOTE", "備考"),
+    (RATINGS[0], "先手レート"),
+    (RATINGS[1], "後手レート"),
 ];
 
 /// What a line begins with that is no header.
