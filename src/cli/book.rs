@@ -1,12 +1,15 @@
-//! The arguments of `book`: opening books made, merged, looked into.
+//! The arguments of `book`: opening books made, merged, worked out, looked into.
 
-use clap::{Args, Subcommand};
+use base::progress::Screen;
+use clap::{Args, Subcommand, ValueEnum};
 use command::files::{Places, replace};
-use command::options::{ConfigArg, PositionArgs, ThreadsArg, whole};
+use command::options::{ConfigArg, FilterArgs, PositionArgs, ThreadsArg, whole};
 use engine::book::{Book, MemoryBook, Summary};
-use learn::book::{self, Growth};
+use engine::shogi::Color;
+use learn::book::{self, Choice, DrawValues, GamesBook, Growth, Movers};
 use learn::games;
 use matches::contest::schedule::Part;
+use matches::games as records;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,7 +31,38 @@ pub enum BookCommand {
         /// The file to write; it is replaced if it is there.
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        #[command(flatten)]
+        avoid: AvoidArg,
         /// The books.
+        #[arg(required = true)]
+        books: Vec<PathBuf>,
+    },
+    /// Carry the values at the ends of a book's lines back to all its moves: each is worth what it comes to if both
+    /// sides play for the best in the book ("peta shock" in `YaneuraOu`). Needs memory for the book.
+    #[command(visible_alias = "peta-shock")]
+    Minimax {
+        /// The file to write; it is replaced if it is there.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// What a draw by repetition is worth to Black, in centipawns, where Black's moves are chosen.
+        #[arg(
+            long,
+            value_name = "CP",
+            default_value_t = 0,
+            allow_negative_numbers = true
+        )]
+        #[arg(value_parser = whole(-30_000..=30_000))]
+        draw_black: i32,
+        /// The same to White, where White's moves are chosen.
+        #[arg(
+            long,
+            value_name = "CP",
+            default_value_t = 0,
+            allow_negative_numbers = true
+        )]
+        #[arg(value_parser = whole(-30_000..=30_000))]
+        draw_white: i32,
+        /// The books, which are put together first.
         #[arg(required = true)]
         books: Vec<PathBuf>,
     },
@@ -45,6 +79,48 @@ pub enum BookCommand {
 pub(super) const GAMES: &str = "A book from games";
 pub(super) const SEARCH: &str = "A book from searches";
 
+/// `--avoid`.
+#[derive(Debug, Args)]
+pub struct AvoidArg {
+    /// Never play the last moves of these records, such as `startpos moves 7g7f 3c3d 8h2b+` in a file called .usi. The
+    /// book says so in a remark `# avoid MOVE` below the position.
+    #[arg(long, value_name = "FILE")]
+    avoid: Vec<PathBuf>,
+}
+
+impl AvoidArg {
+    /// A book with nothing but what is to be avoided.
+    fn draft(&self) -> anyhow::Result<MemoryBook> {
+        let mut draft = MemoryBook::default();
+        book::avoid(&mut draft, &records::read_all(&self.avoid)?);
+        Ok(draft)
+    }
+}
+
+/// Whose moves are taken, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum MoversName {
+    /// Both sides'.
+    Both,
+    /// Those of the side that won.
+    Winner,
+    /// Black's.
+    Black,
+    /// White's.
+    White,
+}
+
+impl From<MoversName> for Movers {
+    fn from(name: MoversName) -> Self {
+        match name {
+            MoversName::Both => Self::Both,
+            MoversName::Winner => Self::Winner,
+            MoversName::Black => Self::Side(Color::Black),
+            MoversName::White => Self::Side(Color::White),
+        }
+    }
+}
+
 /// Arguments of `book make`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -54,6 +130,8 @@ searched: merge the base and the books of all parts, and give the result as --ba
 
 Examples:
   usi-engine book make --out book.db --games games/*.csa --least 3
+  usi-engine book make --out book.db --games floodgate --rating 3500.. \
+      --moves-of winner --plies 40
   usi-engine book make --out book.db --nodes 100000 --plies 8
   usi-engine book make --out part0.db --base book.db --nodes 100000 \\
       --plies 8 --part 1/2
@@ -66,6 +144,8 @@ pub struct MakeArgs {
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = whole(0..=200_usize))]
     plies: usize,
+    #[command(flatten)]
+    avoid: AvoidArg,
     /// Take the moves of these games: records, journals of `selfplay`, files and folders of `datagen`.
     #[arg(help_heading = GAMES, long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["base", "margin", "part"])]
     games: Vec<PathBuf>,
@@ -73,6 +153,16 @@ pub struct MakeArgs {
     #[arg(help_heading = GAMES, long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=u64::MAX))]
     least: u64,
+    /// Keep moves with which at least so many percent of the points were made, half a point for a draw; games without
+    /// a result do not count.
+    #[arg(help_heading = GAMES, long, value_name = "PERCENT", default_value_t = 0)]
+    #[arg(value_parser = whole(0..=100_u64))]
+    least_share: u64,
+    /// Whose moves.
+    #[arg(help_heading = GAMES, long, value_enum, value_name = "SIDE", default_value = "both")]
+    moves_of: MoversName,
+    #[command(flatten, next_help_heading = GAMES)]
+    filter: FilterArgs,
     /// Books to begin with.
     #[arg(help_heading = SEARCH, long, value_name = "FILE")]
     base: Vec<PathBuf>,
@@ -103,9 +193,32 @@ impl BookCommand {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
             Self::Make(args) => args.run(out)?,
-            Self::Merge { out: file, books } => {
+            Self::Merge {
+                out: file,
+                avoid,
+                books,
+            } => {
+                Places::reading(books)
+                    .and_reading(&avoid.avoid)
+                    .writing("book", [file])?;
+                write(&read(avoid.draft()?, books)?, file, out)?;
+            }
+            Self::Minimax {
+                out: file,
+                draw_black: black,
+                draw_white: white,
+                books,
+            } => {
                 Places::reading(books).writing("book", [file])?;
-                write(&read(books)?, file, out)?;
+                let draws = DrawValues {
+                    black: *black,
+                    white: *white,
+                };
+                let draft = read(MemoryBook::default(), books)?;
+                let mut err = io::stderr();
+                let (draft, carried) = book::minimax(draft, draws, Screen::of(&mut err))?;
+                write(&draft, file, out)?;
+                writeln!(out, "{carried}")?;
             }
             Self::Lookup { file, position } => lookup(file, position, out)?,
             Self::Stats { file } => {
@@ -122,19 +235,43 @@ impl MakeArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         Places::reading(games::files(&self.games)?)
             .and_reading(&self.base)
+            .and_reading(&self.avoid.avoid)
             .and_settings(&self.engine.config.settings)
             .writing("book", [&self.out])?
             .writing("journal", self.games.is_empty().then(|| self.journal()))?;
         let draft = if self.games.is_empty() {
             self.grown()?
         } else {
-            book::of_games(&games::read(&self.games)?, self.plies, self.least)
+            self.of_games(out)?
         };
         write(&draft, &self.out, out)
     }
 
+    fn of_games(&self, out: &mut dyn Write) -> anyhow::Result<MemoryBook> {
+        let choice = Choice {
+            plies: self.plies,
+            movers: self.moves_of.into(),
+            least: self.least,
+            least_share: self.least_share,
+        };
+        let filter = self.filter.filter();
+        let mut book = GamesBook::new(choice, self.avoid.draft()?);
+        let (mut all, mut wanted) = (0_u64, 0_u64);
+        games::each(&self.games, |game| {
+            all += 1;
+            if game.is_wanted(&filter) {
+                wanted += 1;
+                book.add(&game);
+            }
+        })?;
+        if !filter.is_all() {
+            writeln!(out, "{wanted} of {all} games")?;
+        }
+        Ok(book.finish())
+    }
+
     fn grown(&self) -> anyhow::Result<MemoryBook> {
-        let base = read(&self.base)?;
+        let base = read(self.avoid.draft()?, &self.base)?;
         let news = &mut io::stderr();
         Ok(self.plan()?.run(&base, &self.journal(), news)?)
     }
@@ -163,9 +300,8 @@ impl MakeArgs {
     }
 }
 
-/// All that is in `books`.
-fn read(books: &[PathBuf]) -> anyhow::Result<MemoryBook> {
-    let mut draft = MemoryBook::default();
+/// All that is in `books`, on top of `draft`.
+fn read(mut draft: MemoryBook, books: &[PathBuf]) -> anyhow::Result<MemoryBook> {
     for path in books {
         if let Some(remark) = draft.read(path)? {
             writeln!(io::stderr(), "note: {remark}")?;
@@ -193,9 +329,16 @@ fn lookup(file: &Path, position: &PositionArgs, out: &mut dyn Write) -> anyhow::
     if let Some(remark) = book.remark() {
         writeln!(io::stderr(), "note: {remark}")?;
     }
-    let moves = book.moves(position.game()?.position(), true)?;
+    let game = position.game()?;
+    let (moves, avoided) = (
+        book.moves(game.position(), true)?,
+        book.avoided(game.position(), true)?,
+    );
     if moves.is_empty() {
         writeln!(out, "not in the book")?;
+    }
+    for mv in avoided {
+        writeln!(out, "{mv}  never to be played")?;
     }
     for it in &moves {
         let reply = it.reply.map_or("none".to_owned(), |mv| mv.to_string());

@@ -6,7 +6,7 @@ use base::progress::Screen;
 use clap::{Args, Subcommand, ValueEnum};
 use command::files::Places;
 use command::options::resign_rule;
-use command::options::{SeedArg, whole};
+use command::options::{FilterArgs, SeedArg, whole};
 use command::players::remark;
 use learn::datagen::{self, EVEN, Job, Openings, Pool, Searches, SideLines};
 use learn::dataset::PackedFormat;
@@ -34,6 +34,8 @@ Examples:
       --part 1/4
   usi-engine datagen stats data
   usi-engine datagen import run.jsonl --out run.games
+  usi-engine datagen import floodgate --rating 3500.. --result black,white \
+      --nodes 1000 --out floodgate.games
   usi-engine datagen export data --format psv --out data.psv")]
 pub struct DatagenArgs {
     #[command(subcommand)]
@@ -124,7 +126,7 @@ enum DatagenCommand {
         paths: Vec<PathBuf>,
     },
     /// Write the games of matches as games to learn from: those of this engine, with the scores that it gave
-    /// in them, or with --nodes those of any engines, with the scores that this engine finds.
+    /// in them, or with --nodes those of any engines, and records of anybody, with the scores that this engine finds.
     Import {
         /// The file to write, which must not exist. With --nodes the same command goes on with it.
         #[arg(long, value_name = "FILE")]
@@ -135,9 +137,11 @@ enum DatagenCommand {
         nodes: Option<u64>,
         #[command(flatten)]
         search: SearchArgs,
-        /// Journals of `selfplay`.
+        #[command(flatten)]
+        filter: FilterArgs,
+        /// Journals of `selfplay`, with --nodes also records (.csa, .kif and others), and folders of these.
         #[arg(required = true)]
-        journals: Vec<PathBuf>,
+        paths: Vec<PathBuf>,
     },
     /// Put the games of one run, played in parts, into one file, in the order of their numbers.
     Merge {
@@ -196,18 +200,20 @@ impl DatagenArgs {
                 out: file,
                 nodes,
                 search,
-                journals,
+                filter,
+                paths,
             }) => {
+                let filter = filter.filter();
                 let imported = match nodes {
                     None if search.asides > 0 || !search.config.is_empty() => {
                         bail!("missing --nodes; expected it with --asides and --config");
                     }
-                    None => games::import(journals, file)?,
+                    None => games::import(paths, &filter, file)?,
                     Some(nodes) => {
                         let (searches, threads) = (search.searches(*nodes)?, search.threads);
                         let mut err = io::stderr();
                         let screen = Screen::of(&mut err);
-                        games::import_searched(journals, file, &searches, threads, screen)?
+                        games::import_searched(paths, &filter, file, &searches, threads, screen)?
                     }
                 };
                 let games::Imported { games, left_out } = imported;

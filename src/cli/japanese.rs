@@ -35,6 +35,23 @@ const SHARED: &[(&str, &str)] = &[
     ),
     ("lang", "表示する言語。指定しなければシステムの言語"),
     ("notation", "指し手の書き方。指定しなければ言語に合わせる"),
+    (
+        "avoid",
+        "この棋譜の最後の手を指さない。例：startpos moves 7g7f 3c3d 8h2b+ と書いた .usi ファイル。定跡には局面の下に # avoid 指し手 と書く",
+    ),
+    (
+        "rating",
+        "両対局者のレートがこの範囲の対局だけ使う。3000.. や 2000..2500。floodgate の CSA ファイルにはレートがある",
+    ),
+    (
+        "date",
+        "この期間の対局だけ使う。日、月、年で指定する。2024.. や 2023-04..2024-03-15",
+    ),
+    ("length", "手数がこの範囲の対局だけ使う。60.. や 60..300"),
+    (
+        "result",
+        "勝敗がこの対局だけ使う。black は先手勝ち、white は後手勝ち、draw は引き分け。コンマで並べられる",
+    ),
 ];
 
 const TOLD: &[Told] = &[
@@ -202,6 +219,7 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
 
 使用例：
   usi-engine book make --out book.db --games games/*.csa --least 3
+  usi-engine book make --out book.db --games floodgate --rating 3500.. --moves-of winner
   usi-engine book make --out book.db --nodes 100000 --plies 8
   usi-engine book make --out part0.db --base book.db --nodes 100000 --plies 8 --part 1/2
   usi-engine book merge --out book2.db book.db part0.db part1.db",
@@ -210,6 +228,8 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
             ("plies", "何手目まで作るか"),
             ("games", "この棋譜の手を使う。棋譜、selfplay の記録、datagen のファイルやフォルダ"),
             ("least", "棋譜で少なくともこの回数指された手を残す"),
+            ("least_share", "指した側がこの割合（%）以上の点を取った手を残す。 引き分けは半点。 勝敗の分からない対局は数えない"),
+            ("moves_of", "どちらの手を使うか。winner は勝った側"),
             ("base", "元にする定跡"),
             ("nodes", "一つの局面を探索するノード数"),
             ("lines", "一つの局面に残す手の数"),
@@ -226,11 +246,22 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
     },
     Told {
         path: &["book", "merge"],
-        about: "定跡をまとめて書き出す。.db、.sbk、.bin の定跡を読む。",
+        about: "定跡をまとめて書き出す。.db、.ybb、.sbk、.bin の定跡を読む。",
         after: "",
         arguments: &[
             ("out", "書き出すファイル。あれば置き換える"),
             ("books", "定跡のファイル"),
+        ],
+    },
+    Told {
+        path: &["book", "minimax"],
+        about: "定跡の末端の評価値を根元まで伝える（ペタショック化）。",
+        after: "",
+        arguments: &[
+            ("out", "書き出すファイル。あれば置き換える"),
+            ("draw_black", "先手の手を選ぶとき、千日手は先手にとって何点か"),
+            ("draw_white", "後手の手を選ぶとき、千日手は後手にとって何点か"),
+            ("books", "定跡のファイル。いくつかあれば、まずまとめる"),
         ],
     },
     Told {

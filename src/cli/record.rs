@@ -5,6 +5,7 @@ mod paths;
 use anyhow::anyhow;
 use base::files::text::printable;
 use clap::{Args, Subcommand, ValueEnum};
+use command::options::FilterArgs;
 use engine::record::{Encoding, Format, Reading};
 use learn::dataset::PackedFormat;
 use matches::games;
@@ -36,6 +37,7 @@ others, or what --encoding says. 〓 stands for a character that CP932 lacks.\n\
     Examples:\n  \
     usi-engine record convert game.csa game.kif\n  \
     usi-engine record convert folder all.csa\n  \
+    usi-engine record convert floodgate strong.psv --rating 3500..\n  \
     usi-engine record convert all.csa folder/ --to kif\n  \
     usi-engine record convert - - --from kif --to usi"
 )]
@@ -54,6 +56,8 @@ pub struct ConvertArgs {
     /// How CSA, KIF and KI2 are encoded; unless given in Shift-JIS (CP932) for .kif and .ki2, else in UTF-8.
     #[arg(long, value_enum, value_name = "ENCODING")]
     encoding: Option<EncodingName>,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 /// An encoding, as typed.
@@ -85,11 +89,18 @@ impl ConvertArgs {
         let encoding = self.encoding.map(Encoding::from);
         let mut sink = Sink::new(&self.output, self.to, encoding, &mut *out)?;
         let mut last = (PathBuf::new(), 0);
+        let filter = self.filter.filter();
+        let mut unwanted = 0_u64;
         paths::each(&self.input, self.from, &self.output, |path, item| {
             last = match last {
                 (ref there, number) if there == path => (path.to_owned(), number + 1),
                 _ => (path.to_owned(), 0),
             };
+            let plies = item.reading.record.game().moves().len();
+            if !filter.admits(plies, &item.facts()) {
+                unwanted += 1;
+                return Ok(());
+            }
             let notes_of_item = item.reading.notes.iter();
             notes.extend(notes_of_item.map(|note| format!("{}: {note}", path.display())));
             if !sink.holds_branches() && !item.reading.record.branches().is_empty() {
@@ -101,6 +112,9 @@ impl ConvertArgs {
             notes.extend(remark);
             Ok(())
         })?;
+        if unwanted > 0 {
+            notes.push(format!("{unwanted} games left out, {} written", sink.games));
+        }
         sink.finish()?;
         for note in notes.iter().map(|note| printable(note)) {
             if is_out {

@@ -5,9 +5,11 @@ use clap::{Args, ValueEnum};
 use engine::player::Settings;
 use engine::record::notation::Notation;
 use engine::record::usi::split_end;
+use engine::shogi::Color;
 use engine::shogi::game::Game;
 use matches::HASH_MB;
 use matches::crew::MOST_WORKERS;
+use matches::games::{self, Day, Filter, GameResult};
 use matches::players::PlayerSpec;
 use matches::players::limit::MoveLimit;
 use matches::referee::adjudicate::ResignRule;
@@ -80,6 +82,52 @@ impl PositionArgs {
         let has_moves = self.sfen.split_whitespace().any(|word| word == "moves");
         let between = if has_moves { "" } else { "moves" };
         Ok(format!("{} {between} {moves}", self.sfen))
+    }
+}
+
+/// Which of the games that are read are taken.
+#[derive(Debug, Args)]
+pub struct FilterArgs {
+    /// Take only games in which both players have a rating from FROM to TO, either of which may be left out:
+    /// 3000.. or 2000..2500. CSA files of floodgate tell the ratings.
+    #[arg(long, value_name = "FROM..TO", value_parser = |text: &str| games::range(text, [0, u32::MAX]))]
+    rating: Option<RangeInclusive<u32>>,
+    /// Take only games played on these days, or in these months or years: 2024.. or 2023-04..2024-03-15.
+    #[arg(long, value_name = "FROM..TO", value_parser = games::days)]
+    date: Option<RangeInclusive<Day>>,
+    /// Take only games of so many moves: 60.. or 60..300.
+    #[arg(long, value_name = "FROM..TO", value_parser = |text: &str| games::range(text, [0, usize::MAX]))]
+    length: Option<RangeInclusive<usize>>,
+    /// Take only games that ended so, by who won; several with commas between.
+    #[arg(long, value_name = "RESULT", value_enum, value_delimiter = ',')]
+    result: Vec<ResultName>,
+}
+
+/// How a game ended, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ResultName {
+    /// Black won.
+    Black,
+    /// White won.
+    White,
+    /// Nobody did.
+    Draw,
+}
+
+impl FilterArgs {
+    /// What was asked for.
+    pub fn filter(&self) -> Filter {
+        let result = |name: &ResultName| match name {
+            ResultName::Black => GameResult::Won(Color::Black),
+            ResultName::White => GameResult::Won(Color::White),
+            ResultName::Draw => GameResult::Drawn,
+        };
+        Filter {
+            ratings: self.rating.clone(),
+            days: self.date.clone(),
+            plies: self.length.clone(),
+            results: self.result.iter().map(result).collect(),
+        }
     }
 }
 

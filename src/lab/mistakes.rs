@@ -112,7 +112,7 @@ pub fn run(inquiry: &Inquiry, progress: &mut dyn Write) -> Result<Costs, LabErro
         if game.ending(None).is_some() {
             let side = game.position().side();
             return named
-                .winner
+                .winner()
                 .map_or(0.5, |it| f64::from(u8::from(it == side)));
         }
         let found = inquiry.references.iter();
@@ -290,6 +290,7 @@ impl Costs {
 mod tests {
     use super::*;
     use engine::shogi::Color;
+    use matches::games::{GameFacts, GameResult};
 
     /// A game of four moves of which an opening gave the first, won by Black.
     fn named() -> NamedGame {
@@ -298,7 +299,7 @@ mod tests {
             game,
             given: 1,
             names: ["one", "other"].map(str::to_owned),
-            winner: Some(Color::Black),
+            facts: GameFacts::of_result(GameResult::Won(Color::Black)),
         }
     }
 

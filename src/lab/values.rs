@@ -70,7 +70,7 @@ pub(super) const KINDS: [(&str, [&str; 3]); 3] = [
 pub fn samples(games: &[NamedGame], count: usize) -> Vec<Sample> {
     let mut all = Vec::new();
     for (number, named) in games.iter().enumerate() {
-        let Some(winner) = named.winner else {
+        let Some(winner) = named.winner() else {
             continue;
         };
         let plies = (FROM.max(named.given)..named.game.moves().len()).step_by(EVERY);
@@ -399,6 +399,7 @@ impl Worths {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use matches::games::{GameFacts, GameResult};
 
     fn named(moves: &str, winner: Option<Color>) -> NamedGame {
         let (game, _) = Game::parse(&format!("startpos moves {moves}")).unwrap();
@@ -406,7 +407,7 @@ mod tests {
             game,
             given: 0,
             names: [String::new(), String::new()],
-            winner,
+            facts: GameFacts::of_result(GameResult::of(winner)),
         }
     }
 

@@ -1,7 +1,15 @@
-//! Making opening books: of the moves of games, and by searching.
+//! Making opening books: of the moves of games, by searching, and by [carrying back](minimax()) the values at the ends
+//! of their lines.
 //!
 //! A book is grown by searching every position that its good moves lead to, until those of so many plies
 //! are known.
+
+mod games;
+mod graph;
+mod minimax;
+
+pub use games::{Choice, GamesBook, Movers, avoid};
+pub use minimax::{Carried, DrawValues, minimax};
 
 use crate::LearnError;
 use base::files::sha256;
@@ -11,7 +19,7 @@ use engine::book::{BookEntry, BookMove, MemoryBook, key};
 use engine::player::{Engine, Settings};
 use engine::search::{Bound, Info, Limits, Listener};
 use engine::shogi::game::Game;
-use engine::shogi::{Checks, Position, movegen};
+use engine::shogi::{Checks, Move, Position, movegen};
 use matches::contest::schedule::Part;
 use matches::players::head::{evaluation_of, own_program};
 use serde::{Deserialize, Serialize};
@@ -19,31 +27,6 @@ use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, Write};
 use std::path::Path;
-
-/// The book of those of the first `plies` moves of `games` that were played at least so often.
-pub fn of_games(games: &[Game], plies: usize, least: u64) -> MemoryBook {
-    let mut draft = MemoryBook::default();
-    for game in games {
-        let mut pos = game.start().clone();
-        let moves = game.moves();
-        for (ply, &mv) in moves.iter().enumerate().take(plies) {
-            draft.add(BookEntry {
-                key: key(&pos),
-                number: pos.ply(),
-                moves: vec![BookMove {
-                    mv,
-                    reply: moves.get(ply + 1).copied(),
-                    value: 0,
-                    depth: 0,
-                    count: 1,
-                }],
-            });
-            let _ = pos.do_move(mv);
-        }
-    }
-    draft.keep_played(least);
-    draft
-}
 
 /// How a book is grown.
 #[derive(Clone, Debug)]
@@ -89,8 +72,11 @@ impl Growth {
             open.retain(|pos| !draft.has(&key(pos)));
             if !open.is_empty() {
                 let worker = || {
-                    let mut engine = Engine::new(self.settings.clone());
-                    move |pos: &Position| io::Result::Ok(searched(&mut engine, pos, self.nodes))
+                    let (mut engine, draft) = (Engine::new(self.settings.clone()), &draft);
+                    move |pos: &Position| {
+                        let avoided = draft.avoided(&key(pos));
+                        io::Result::Ok(searched(&mut engine, pos, self.nodes, avoided))
+                    }
                 };
                 let shown = Shown::counted(Screen::Lines(&mut *news), "positions");
                 let workers = Workers::new(self.threads);
@@ -160,11 +146,8 @@ impl Growth {
 /// Adds to `draft` the positions that it does not have.
 fn add_all(answers: &Answers<Searched>, draft: &mut MemoryBook) {
     for Searched { key, moves, number } in answers.iter() {
-        draft.add_new(BookEntry {
-            key: key.clone(),
-            number: *number,
-            moves: moves.iter().map(|it| it.0).collect(),
-        });
+        let moves = moves.iter().map(|it| it.0).collect();
+        draft.add_new(BookEntry::new(key.clone(), *number, moves));
     }
 }
 
@@ -214,12 +197,17 @@ impl From<MoveText> for String {
     }
 }
 
-/// The best moves of `pos` after a search of `nodes` from an empty table.
-fn searched(engine: &mut Engine, pos: &Position, nodes: u64) -> Searched {
+/// The best moves of `pos` but for those `avoided`, after a search of `nodes` from an empty table.
+fn searched(engine: &mut Engine, pos: &Position, nodes: u64, avoided: &[Move]) -> Searched {
     let mut lines = Lines::default();
+    let mut limits = Limits::nodes(nodes);
+    if !avoided.is_empty() {
+        limits.moves = movegen::legal_moves(pos).to_vec();
+        limits.moves.retain(|mv| !avoided.contains(mv));
+    }
     engine.new_game();
     engine.set_game(Game::new(pos.clone()));
-    engine.search(Limits::nodes(nodes), &mut lines);
+    engine.search(limits, &mut lines);
     Searched {
         key: key(pos),
         moves: lines.moves().into_iter().map(MoveText).collect(),
@@ -267,6 +255,7 @@ fn book_move(info: &Info) -> Option<BookMove> {
 mod tests {
     use super::*;
     use engine::book::Entries;
+    use engine::shogi::sfen;
     use matches::players::PlayerSpec;
 
     fn written(draft: &MemoryBook) -> String {
@@ -276,20 +265,15 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_games_are_counted() {
-        let games = ["7g7f 3c3d 2g2f", "7g7f 8c8d", "2g2f 8c8d 7g7f"];
-        let game = |moves| Game::parse(&format!("startpos moves {moves}")).unwrap().0;
-        let games = games.map(game);
-        let book = |plies, least| written(&of_games(&games, plies, least));
-        let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
-        let often = format!("#YANEURAOU-DB2016 1.00\n{start}7g7f 3c3d 0 0 2\n");
-        assert_eq!(book(3, 2), often);
-        assert_eq!(
-            book(1, 1),
-            format!("{often}2g2f 8c8d 0 0 1\n"),
-            "the one played more often first"
-        );
-        assert_eq!(book(3, 1).matches("sfen ").count(), 5);
+    fn moves_to_avoid_are_not_searched() {
+        let mut base = MemoryBook::default();
+        let start = key(&Position::default());
+        base.avoid(&start, 1, sfen::parse_move("7g7f").unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let found = grown(&growth(0), &base, &folder.path().join("journal"));
+        let moves = found.moves(&start);
+        assert_eq!(moves.len(), 2);
+        assert!(moves.iter().all(|it| it.mv.to_string() != "7g7f"));
     }
 
     fn growth(plies: usize) -> Growth {

@@ -3,22 +3,23 @@
 //!
 //! A match searches many times as deep as `datagen`. Of games with another engine the moves and the result are
 //! learned from, but not its scores, which are on another scale: scores are what this engine said in the match,
-//! or says of every position in a search of its own. No game that a fault ended is learned from, since its
-//! result says nothing of the position.
+//! or says of every position in a search of its own. So it is with records. No game that a fault ended is learned
+//! from, since its result says nothing of the position.
 
 use super::LearnError;
 use super::datagen::{self, Searches};
 use super::dataset::{self, GameRecord, Ply, Source, Writer, is_dataset};
 use base::files::Checksum;
 use base::progress::Screen;
+use engine::record::{Record, Termination};
 use engine::search::Score;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
-use matches::games;
+use matches::games::{self, Filter, GameFacts, GameResult, NamedGame};
 use matches::journal::Journal;
 use matches::journal::head::Head;
 use matches::players::head::PlayerHead;
-use matches::referee::finished::{FinishedGame, ReplayError};
+use matches::referee::finished::{FinishedGame, Reason, ReplayError};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// At the first file that cannot be used.
 pub fn read(paths: &[PathBuf]) -> Result<Vec<Game>, LearnError> {
     let mut games = Vec::new();
-    each(paths, |game| games.push(game))?;
+    each(paths, |it| games.push(it.game))?;
     Ok(games)
 }
 
@@ -42,42 +43,57 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LearnError> {
     Ok(games::files(paths, has_games)?)
 }
 
-/// Hands over the games of the [`files`] that `paths` name one by one.
+/// Hands over the games of the [`files`] that `paths` name one by one, with what is told of them.
 ///
 /// # Errors
 /// At the first file that cannot be used.
-pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), LearnError> {
+pub fn each(paths: &[PathBuf], mut visit: impl FnMut(NamedGame)) -> Result<(), LearnError> {
     for path in files(paths)? {
         if is_dataset(&path) {
-            for game in dataset::games(std::slice::from_ref(&path))? {
-                visit(game?.game()?);
+            for record in dataset::games(std::slice::from_ref(&path))? {
+                let record = record?;
+                let result = GameResult::of(record.winner);
+                let result = Some(result).filter(|_| !record.is_broken_off());
+                visit(NamedGame {
+                    game: record.game()?,
+                    given: record.opening.len(),
+                    names: Default::default(),
+                    facts: GameFacts {
+                        result,
+                        ..GameFacts::default()
+                    },
+                });
             }
         } else {
-            let games = games::read(&path)?.into_iter();
-            games.for_each(|it| visit(it.game));
+            games::read(&path)?.into_iter().for_each(&mut visit);
         }
     }
     Ok(())
 }
 
-/// What came of the games of journals.
+/// What came of the games of journals and records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     /// Games that were written.
     pub games: u64,
-    /// Games that were not: a fault ended them, no move was made, or, unless they are searched anew, no
-    /// move of this engine has a score.
+    /// Games that were not: they were not wanted, a fault ended them or nothing is known of their end, no move was
+    /// made, or, unless they are searched anew, no move of this engine has a score.
     pub left_out: u64,
 }
 
-/// Writes the games of the journals `paths`, which it numbers in their order, into the new file `out`, with the
-/// scores that this engine gave in them.
+/// Writes those games of the journals that `paths` name that `filter` wants, numbered in their order, into the new
+/// file `out`, with the scores that this engine gave in them.
 ///
 /// # Errors
-/// If a journal cannot be used, or `out` exists or cannot be written.
-pub fn import(paths: &[PathBuf], out: &Path) -> Result<Imported, LearnError> {
-    let (games, sum, imported) = gather(paths, learned)?;
-    let mut writer = Writer::create(out, &source(sum, Source::default()))?;
+/// If there are records among them or a journal cannot be used, or `out` exists or cannot be written.
+pub fn import(paths: &[PathBuf], filter: &Filter, out: &Path) -> Result<Imported, LearnError> {
+    let paths = games::files(paths, games::has_games)?;
+    if let Some(path) = paths.iter().find(|path| games::is_record(path)) {
+        return Err(LearnError::NoScores(path.clone()));
+    }
+    let (games, sum, imported) = gather(&paths, filter, learned)?;
+    let source = source(&paths, sum, Source::default());
+    let mut writer = Writer::create(out, &source)?;
     for game in &games {
         writer.append(game)?;
     }
@@ -85,20 +101,23 @@ pub fn import(paths: &[PathBuf], out: &Path) -> Result<Imported, LearnError> {
     Ok(imported)
 }
 
-/// The same with every position searched, on `threads` threads. The games that `out` has from an earlier call are
-/// not searched again.
+/// The same with every position searched, on `threads` threads; here `paths` may name records too. The games that
+/// `out` has from an earlier call are not searched again.
 ///
 /// # Errors
-/// If a journal cannot be used, `out` is of something else or cannot be written, or the first of `screen`.
+/// If a file cannot be used, `out` is of something else or cannot be written, or the first of `screen`.
 pub fn import_searched(
     paths: &[PathBuf],
+    filter: &Filter,
     out: &Path,
     searches: &Searches,
     threads: usize,
     screen: Screen<'_>,
 ) -> Result<Imported, LearnError> {
-    let (mut games, sum, imported) = gather(paths, unsearched)?;
-    let mut writer = Writer::open(out, &source(sum, searches.source()))?;
+    let paths = games::files(paths, games::has_games)?;
+    let (mut games, sum, imported) = gather(&paths, filter, unsearched)?;
+    let source = source(&paths, sum, searches.source());
+    let mut writer = Writer::open(out, &source)?;
     games.retain(|game| !writer.written().contains(&game.id));
     datagen::search(&games, searches, threads, screen, |game| {
         Ok(writer.append(game)?)
@@ -107,38 +126,98 @@ pub fn import_searched(
     Ok(imported)
 }
 
-/// How a game of the match that a head describes becomes one to learn from, with a number, if it is one.
-type Learned = fn(&Head, &FinishedGame, u64) -> Result<Option<GameRecord>, ReplayError>;
+/// How a game of the match that a head describes becomes one to learn from, if it is one.
+type Learned = fn(&Head, &FinishedGame) -> Result<Option<GameRecord>, ReplayError>;
 
-/// What `learned` makes of the games of the journals `paths`, with what stands for all of them.
+/// What `learned` makes of the games of journals and records at `paths` that `filter` wants, with what stands for all
+/// of them.
 fn gather(
     paths: &[PathBuf],
+    filter: &Filter,
     learned: Learned,
 ) -> Result<(Vec<GameRecord>, Checksum, Imported), LearnError> {
     let mut games = Vec::new();
     let mut sum = Checksum::default();
     let mut imported = Imported::default();
+    let mut take = |game: Option<GameRecord>, plies: usize, facts: &GameFacts| match game
+        .filter(|_| filter.admits(plies, facts))
+    {
+        Some(game) => {
+            let game = GameRecord {
+                id: imported.games,
+                ..game
+            };
+            sum.add(game.to_bytes());
+            games.push(game);
+            imported.games += 1;
+        }
+        None => imported.left_out += 1,
+    };
     for path in paths {
+        if games::is_record(path) {
+            for record in games::records(path)? {
+                let plies = record.game().moves().len();
+                take(of_record(&record), plies, &GameFacts::of(&record));
+            }
+            continue;
+        }
         let (head, finished) = Journal::read(path)?;
         for finished in &finished {
-            let learned = learned(&head, finished, imported.games);
-            match learned.map_err(games::GamesError::replay(path))? {
-                Some(game) => {
-                    sum.add(game.to_bytes());
-                    games.push(game);
-                    imported.games += 1;
-                }
-                None => imported.left_out += 1,
-            }
+            let failed = games::GamesError::replay(path);
+            let (game, _) = finished.replayed().map_err(&failed)?;
+            let learned = learned(&head, finished).map_err(failed)?;
+            take(
+                learned,
+                game.moves().len(),
+                &GameFacts::of_finished(finished),
+            );
         }
     }
     Ok((games, sum, imported))
 }
 
-/// What describes games of this checksum in their file, `scores` where their scores come from.
-fn source(sum: Checksum, mut scores: Source) -> Source {
+/// The game of `record` as one whose positions are still to be searched, if its result says something of them.
+fn of_record(record: &Record) -> Option<GameRecord> {
+    let reason = match record.ending.as_ref()?.reason {
+        Termination::Resignation => Reason::Resignation,
+        Termination::Mate => Reason::Mate,
+        Termination::Declaration => Reason::Declaration,
+        Termination::PerpetualCheck { .. } => Reason::PerpetualCheck,
+        Termination::Repetition => Reason::Repetition,
+        Termination::Impasse => Reason::Impasse,
+        Termination::Draw => Reason::DrawAdjudication,
+        Termination::TimeUp
+        | Termination::IllegalMove
+        | Termination::Foul { .. }
+        | Termination::Forfeit { .. }
+        | Termination::MaxMoves
+        | Termination::NoMate
+        | Termination::Interrupted => return None,
+    };
+    let score = Score::Cp(0);
+    let game = record.game();
+    let plies = game.moves().iter().map(|&mv| Ply { mv, score });
+    let plies: Vec<_> = plies.collect();
+    (!plies.is_empty()).then(|| GameRecord {
+        id: 0,
+        start: game.start().clone(),
+        opening: Vec::new(),
+        plies,
+        winner: record.winner(),
+        reason,
+        side_lines: Vec::new(),
+    })
+}
+
+/// What describes games of this checksum from the files `paths`, `scores` where their scores come from.
+fn source(paths: &[PathBuf], sum: Checksum, mut scores: Source) -> Source {
+    let origin = if paths.iter().any(|path| games::is_record(path)) {
+        "records"
+    } else {
+        "kyomi selfplay"
+    };
     let fields = [
-        ("games", json!("kyomi selfplay")),
+        ("games", json!(origin)),
         ("version", json!(env!("CARGO_PKG_VERSION"))),
         ("sha256", json!(sum.text())),
     ];
@@ -150,30 +229,20 @@ fn source(sum: Checksum, mut scores: Source) -> Source {
 ///
 /// # Errors
 /// If it cannot be played again.
-fn unsearched(
-    _: &Head,
-    finished: &FinishedGame,
-    id: u64,
-) -> Result<Option<GameRecord>, ReplayError> {
+fn unsearched(_: &Head, finished: &FinishedGame) -> Result<Option<GameRecord>, ReplayError> {
     if finished.fault.is_some() || finished.plies.is_empty() {
         return Ok(None);
     }
     let (game, given) = finished.replayed()?;
     let score = Score::Cp(0);
     let plies = finished.plies.iter().map(|ply| Ply { mv: ply.mv, score });
-    Ok(Some(record(finished, id, &game, given, plies.collect())))
+    Ok(Some(record(finished, &game, given, plies.collect())))
 }
 
 /// The game whose first `opening` moves nobody chose, with what was searched of the others.
-fn record(
-    finished: &FinishedGame,
-    id: u64,
-    game: &Game,
-    opening: usize,
-    plies: Vec<Ply>,
-) -> GameRecord {
+fn record(finished: &FinishedGame, game: &Game, opening: usize, plies: Vec<Ply>) -> GameRecord {
     GameRecord {
-        id,
+        id: 0,
         start: game.start().clone(),
         opening: game.moves()[..opening].to_vec(),
         plies,
@@ -183,18 +252,14 @@ fn record(
     }
 }
 
-/// A game of the match that `head` describes as one to learn from, with number `id`, if it is one.
+/// A game of the match that `head` describes as one to learn from, if it is one.
 ///
 /// Moves from a book at the beginning belong to the opening. A later move without a score ends what is
 /// learned from.
 ///
 /// # Errors
 /// If it cannot be played again.
-fn learned(
-    head: &Head,
-    finished: &FinishedGame,
-    id: u64,
-) -> Result<Option<GameRecord>, ReplayError> {
+fn learned(head: &Head, finished: &FinishedGame) -> Result<Option<GameRecord>, ReplayError> {
     if finished.fault.is_some() {
         return Ok(None);
     }
@@ -206,7 +271,7 @@ fn learned(
     let scored = finished.plies.iter().zip(scores).skip(scored_from);
     let plies = scored.map_while(|(ply, score)| score.map(|score| Ply { mv: ply.mv, score }));
     let opening = given + scored_from;
-    Ok(Some(record(finished, id, &game, opening, plies.collect())))
+    Ok(Some(record(finished, &game, opening, plies.collect())))
 }
 
 /// Whether this engine had Black and White.
@@ -251,7 +316,7 @@ mod tests {
     use engine::shogi::sfen;
     use matches::crew::Observer;
     use matches::journal::Order;
-    use matches::referee::finished::{Ply as Played, Reason};
+    use matches::referee::finished::Ply as Played;
     use std::{fs, io};
     use tempfile::tempdir;
 
@@ -293,7 +358,8 @@ mod tests {
             journal.game(&game).unwrap();
         }
         drop(journal);
-        let imported = import(&[path("run.jsonl")], &path("run.games")).unwrap();
+        let all = Filter::default();
+        let imported = import(&[path("run.jsonl")], &all, &path("run.games")).unwrap();
         let expected = Imported {
             games: 2,
             left_out: 1,
@@ -316,15 +382,15 @@ mod tests {
             plies: finished(0).plies[..1].to_vec(),
             ..finished(0)
         };
-        assert!(learned(&head, &unscored, 0).unwrap().is_none());
+        assert!(learned(&head, &unscored).unwrap().is_none());
         let mut cut = finished(0);
         cut.plies[2].score = None;
-        let plies = learned(&head, &cut, 0).unwrap().unwrap().plies;
+        let plies = learned(&head, &cut).unwrap().unwrap().plies;
         assert_eq!(plies.len(), 1);
         for player in &mut head.players {
             player.search = None;
         }
-        assert!(learned(&head, &finished(0), 0).unwrap().is_none());
+        assert!(learned(&head, &finished(0)).unwrap().is_none());
     }
 
     #[test]
@@ -345,7 +411,8 @@ mod tests {
         let import = |name, threads| {
             let screen = Screen::Lines(&mut io::sink());
             let journals = [path("run.jsonl")];
-            let imported = import_searched(&journals, &path(name), &searches, threads, screen);
+            let (all, out) = (Filter::default(), path(name));
+            let imported = import_searched(&journals, &all, &out, &searches, threads, screen);
             (imported.unwrap(), fs::read(path(name)).unwrap())
         };
         let (imported, whole) = import("run.games", 2);
@@ -362,13 +429,61 @@ mod tests {
     }
 
     #[test]
+    fn records_are_learned_from_where_their_result_says_something() {
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("records")).unwrap();
+        for (name, ending, rating) in [
+            ("a.csa", "%TORYO", 3000),
+            ("b.csa", "%TIME_UP", 3000),
+            ("c.csa", "%SENNICHITE", 2000),
+            ("d.csa", "%CHUDAN", 3000),
+        ] {
+            let csa = format!(
+                "V2.2\nPI\n+\n'black_rate:a:{rating}\n'white_rate:b:3100\n+7776FU\n-3334FU\n{ending}\n"
+            );
+            fs::write(path("records").join(name), csa).unwrap();
+        }
+        let import = |ratings, name| {
+            let filter = Filter {
+                ratings,
+                ..Filter::default()
+            };
+            let (records, searches) = ([path("records")], Searches::of_test());
+            let screen = Screen::Lines(&mut io::sink());
+            let imported = import_searched(&records, &filter, &path(name), &searches, 1, screen);
+            let imported = imported.unwrap();
+            let games: Vec<_> = games(&[path(name)]).unwrap().collect();
+            let endings = games.iter().map(|game| {
+                let game = game.as_ref().unwrap();
+                assert_eq!((game.opening.len(), game.plies.len()), (0, 2));
+                (game.id, game.reason, game.winner)
+            });
+            (imported.left_out, endings.collect::<Vec<_>>())
+        };
+        let resigned = (0, Reason::Resignation, Some(Color::White));
+        let drawn = (1, Reason::Repetition, None);
+        assert_eq!(import(None, "all.games"), (2, vec![resigned, drawn]));
+        assert_eq!(
+            import(Some(2500..=9999), "strong.games"),
+            (3, vec![resigned])
+        );
+        let refused = super::import(&[path("records")], &Filter::default(), &path("x.games"));
+        let refused = refused.unwrap_err().to_string();
+        assert!(
+            refused.contains("a.csa") && refused.contains("--nodes"),
+            "{refused}"
+        );
+    }
+
+    #[test]
     fn another_engine_s_scores_are_replaced() {
         let mut head = head();
         head.players[0].search = None;
         let mut game = finished(0);
         game.plies[1].score = Some(Score::Cp(900));
         let scores = |game: &FinishedGame| {
-            let learned = learned(&head, game, 0).unwrap().unwrap();
+            let learned = learned(&head, game).unwrap().unwrap();
             let plies = learned.plies.into_iter();
             plies.map(|ply| ply.score).collect::<Vec<_>>()
         };
@@ -376,6 +491,6 @@ mod tests {
         game.plies[2].score = Some(Score::Mate(-4));
         assert_eq!(scores(&game), [Score::Mate(5), Score::Mate(-4)]);
         game.plies.pop();
-        assert!(learned(&head, &game, 0).unwrap().is_none());
+        assert!(learned(&head, &game).unwrap().is_none());
     }
 }

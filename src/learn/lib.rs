@@ -16,6 +16,7 @@ pub mod win_rate;
 use base::files::journal::JournalError;
 use dataset::{BadGame, DatasetError};
 use std::io;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Why games cannot be read, played or written.
@@ -30,6 +31,9 @@ pub enum LearnError {
     /// A record, or a game of a match, cannot be used.
     #[error(transparent)]
     Games(#[from] matches::games::GamesError),
+    /// A record has no scores of this engine, which were asked for.
+    #[error("`{path}`: a record without scores of this engine; expected journals of `selfplay`, or --nodes to search", path = .0.display())]
+    NoScores(PathBuf),
     /// A journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),

@@ -1,10 +1,14 @@
 //! Games from the files that hold them: records of any format, and journals of matches.
 
+mod filter;
+
+pub use filter::{Day, Filter, GameFacts, GameResult, days, range};
+
 use crate::journal::{Journal, JournalError};
 use crate::players::head::PlayerHead;
 use crate::referee::finished::ReplayError;
 use base::files;
-use engine::record::Format;
+use engine::record::{Format, Record};
 use engine::shogi::Color;
 use engine::shogi::game::Game;
 use std::io::{self, Read as _};
@@ -20,8 +24,20 @@ pub struct NamedGame {
     pub given: usize,
     /// The names of Black and White; empty where a record has none.
     pub names: [String; 2],
+    /// What else is told of it.
+    pub facts: GameFacts,
+}
+
+impl NamedGame {
     /// Who won; nobody if it was drawn or is not over.
-    pub winner: Option<Color>,
+    pub fn winner(&self) -> Option<Color> {
+        self.facts.winner()
+    }
+
+    /// Whether `filter` wants it.
+    pub fn is_wanted(&self, filter: &Filter) -> bool {
+        filter.admits(self.game.moves().len(), &self.facts)
+    }
 }
 
 /// Why a file's games cannot be read.
@@ -123,7 +139,7 @@ pub fn record(path: &Path) -> Result<(Vec<u8>, Format), GamesError> {
 /// # Errors
 /// If the file cannot be read, or holds a game that cannot be played.
 pub fn read(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
-    if path == Path::new(STANDARD_INPUT) || Format::is_record(path) {
+    if is_record(path) {
         of_record(path)
     } else {
         of_journal(path)
@@ -142,15 +158,28 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<NamedGame>, GamesError> {
     Ok(games)
 }
 
-fn of_record(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
+/// The records in the file at `path`, or on standard input.
+///
+/// # Errors
+/// If it cannot be read, or a record cannot be understood.
+pub fn records(path: &Path) -> Result<Vec<Record>, GamesError> {
     let failed = |problem: &dyn ToString| GamesError::Record(path.to_owned(), problem.to_string());
     let (bytes, format) = record(path)?;
     let readings = format.read_all(&bytes).map_err(|error| failed(&error))?;
-    let games = readings.into_iter().map(|reading| NamedGame {
-        game: reading.record.game().clone(),
+    Ok(readings.into_iter().map(|it| it.record).collect())
+}
+
+/// Whether [`read`] takes the file at `path` for a record, and not for the journal of a match.
+pub fn is_record(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT) || Format::is_record(path)
+}
+
+fn of_record(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
+    let games = records(path)?.into_iter().map(|record| NamedGame {
+        game: record.game().clone(),
         given: 0,
-        winner: reading.record.winner(),
-        names: reading.record.names,
+        facts: GameFacts::of(&record),
+        names: record.names,
     });
     Ok(games.collect())
 }
@@ -164,7 +193,7 @@ fn of_journal(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
             game,
             given,
             names: [finished.black, finished.white].map(|player| names[player].clone()),
-            winner: finished.winning_color(),
+            facts: GameFacts::of_finished(finished),
         })
     });
     games.collect()
@@ -208,6 +237,6 @@ mod tests {
             panic!("{games:?}");
         };
         assert_eq!(game.names, ["same_drop_cost=1", "null:"]);
-        assert_eq!((game.given, game.winner), (2, Some(Color::White)));
+        assert_eq!((game.given, game.winner()), (2, Some(Color::White)));
     }
 }

@@ -46,6 +46,105 @@ fn a_book_is_grown_by_searching() {
 }
 
 #[test]
+fn values_are_carried_back_and_moves_avoided() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let book = |line: &str| run(&mut engine_in(folder, &format!("book {line}")))[0].clone();
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    let after = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2";
+    let text = format!(
+        "sfen {start}\n7g7f none 35 12 1\n2g2f none 20 9 1\nsfen {after}\n3c3d none 50 4 1\n"
+    );
+    fs::write(folder.join("b.db"), text).expect("a file");
+    assert_eq!(
+        book("minimax --out deep.db --draw-black -10 b.db"),
+        "2 positions\n1 moves to positions of the book, 2 out of it\n"
+    );
+    let best = "2g2f  value     20  depth   9  count      1  reply none\n";
+    let worse = "7g7f  value    -50  depth   5  count      1  reply 3c3d\n";
+    assert_eq!(book("lookup deep.db"), format!("{best}{worse}"));
+    fs::write(folder.join("never.usi"), "startpos moves 2g2f\n").expect("a file");
+    book("merge --out without.db --avoid never.usi deep.db");
+    let looked = format!("2g2f  never to be played\n{worse}");
+    assert_eq!(book("lookup without.db"), looked);
+    book("merge --out again.db without.db b.db");
+    assert_has(&book("lookup again.db"), "2g2f  never … 7g7f  value     35");
+}
+
+/// Two games of strong players and one of others.
+fn rated_games(folder: &std::path::Path) {
+    for (name, rating, moves, ending) in [
+        ("a", 3500, "+7776FU\n-3334FU\n", "%TORYO"),
+        ("b", 3500, "+2726FU\n-8384FU\n+2625FU\n", "%SENNICHITE"),
+        ("c", 2000, "+5756FU\n-8384FU\n", "%TORYO"),
+    ] {
+        let ratings = format!("'black_rate:x:{rating}.0\n'white_rate:y:3600.0\n");
+        let csa = format!("V2.2\n$START_TIME:2024/05/0{name}\nPI\n+\n{ratings}{moves}{ending}\n");
+        let csa = csa
+            .replace("0a", "01")
+            .replace("0b", "02")
+            .replace("0c", "03");
+        fs::create_dir_all(folder.join("games")).expect("a folder");
+        fs::write(folder.join(format!("games/{name}.csa")), csa).expect("a file");
+    }
+}
+
+#[test]
+fn games_are_filtered_alike_by_every_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    rated_games(folder);
+    let run = |line: &str| run(&mut engine_in(folder, line))[0].clone();
+    let made = |options: &str| run(&format!("book make --out b.db --games games {options}"));
+    assert_eq!(made("--rating 3000.."), "2 of 3 games\n4 positions\n");
+    assert_eq!(
+        made("--date 2024-05-02.. --length ..2"),
+        "1 of 3 games\n2 positions\n"
+    );
+    assert_eq!(
+        made("--result white --moves-of winner"),
+        "2 of 3 games\n2 positions\n"
+    );
+    assert_eq!(made("--least-share 50"), "5 positions\n");
+    assert_eq!(
+        run("record convert games strong.usi --rating 3000.. --result draw"),
+        "2 games left out, 1 written\n"
+    );
+    let strong = fs::read_to_string(folder.join("strong.usi")).expect("a file");
+    assert_eq!(strong, "startpos moves 2g2f 8c8d 2f2e\n");
+    let import = "datagen import games --out x.games --nodes 20 --hash 1";
+    assert_eq!(
+        run(&format!("{import} --rating 3000..")),
+        "2 games, 1 left out\n"
+    );
+    assert_all_refused(
+        folder,
+        "",
+        &[
+            (
+                "book make --out c.db --games games --rating 3000",
+                "FROM..TO",
+            ),
+            (
+                "book make --out c.db --games games --date 2024-13-x..",
+                "days, months or years",
+            ),
+            ("record convert games x.usi --length 9..1", "'9..1'"),
+            (
+                "record convert games x.usi --result lost",
+                "black, white, draw",
+            ),
+            (
+                "datagen import games --out y.games",
+                "a record without scores … --nodes",
+            ),
+            ("book minimax --out c.db missing.db", "missing.db"),
+            ("book minimax --out c.db --draw-black many c.db", "'many'"),
+        ],
+    );
+}
+
+#[test]
 fn what_is_wrong_is_told_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let unsound = "#YANEURAOU-DB2016 1.00\nsfen x b -\nsfen a b -\nnonsense\n";

@@ -10,7 +10,7 @@ use engine::shogi::game::Game;
 use engine::shogi::{Color, Position, sfen};
 use learn::dataset::Sample;
 use learn::dataset::packed::{self, PackedFormat, Unpacked};
-use matches::games;
+use matches::games::{self, GameFacts, GameResult};
 use matches::stats::GamePoints;
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,6 +23,22 @@ pub(super) struct Item {
     pub reading: Reading,
     /// How Black did, where that is known without an ending.
     pub result: Option<GamePoints>,
+}
+
+impl Item {
+    /// What is told of the game.
+    pub fn facts(&self) -> GameFacts {
+        let known = self.result.map(|points| match points {
+            GamePoints::Win => GameResult::Won(Color::Black),
+            GamePoints::Draw => GameResult::Drawn,
+            GamePoints::Loss => GameResult::Won(Color::White),
+        });
+        let facts = GameFacts::of(&self.reading.record);
+        GameFacts {
+            result: known.or(facts.result),
+            ..facts
+        }
+    }
 }
 
 /// Calls `visit` with every game of `input` in turn; `form` is what it is in, if that does not

@@ -93,11 +93,7 @@ impl AperyBook {
             }
             if !moves.is_empty() {
                 let number = pos.ply();
-                book.add_new(BookEntry {
-                    key: key(&pos),
-                    number,
-                    moves,
-                });
+                book.add_new(BookEntry::new(key(&pos), number, moves));
             }
         }
         book

@@ -2,7 +2,8 @@
 //!
 //! A book is a text file in `YaneuraOu`'s form: the line `#YANEURAOU-DB2016 1.00`, then positions in
 //! the order of their text. Each is a line `sfen BOARD SIDE HANDS NUMBER`, followed by its moves, one a
-//! line: `MOVE REPLY VALUE DEPTH COUNT`.
+//! line: `MOVE REPLY VALUE DEPTH COUNT`. The remark `# avoid MOVE` below a position says that a move is never to be
+//! played there, whatever else the book says; other programs pass it over.
 //!
 //! Books of Apery (`.bin`), of `ShogiGUI` (`.sbk`) and of `YaneuraOu` in bytes (`.ybb`), told by the ends of their names,
 //! are read into memory.
@@ -19,24 +20,23 @@
 //! `usi-engine book make --nodes 300000 --plies 7 --lines 3 --margin 25`.
 
 mod apery;
+mod memory;
 mod sbk;
 mod source;
 mod text;
 mod ybb;
 
+pub use memory::MemoryBook;
 pub use text::{BookEntry, BookError, BookMove, Entries, Summary, key};
 
-use crate::shogi::position::turned;
-use crate::shogi::{Checks, Color, Position, movegen};
+use crate::shogi::position::{turned, turned_move};
+use crate::shogi::{Checks, Color, Move, Position, movegen};
 use apery::AperyBook;
 use base::files::{self, located};
 use sbk::Sbk;
 use source::Source;
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use text::{BookProblem, Disorder, HEAD, POSITION};
+use text::{BookProblem, Disorder};
 
 /// A book, read where it lies.
 #[derive(Debug)]
@@ -151,24 +151,46 @@ impl Book {
         &self.path
     }
 
-    /// The legal moves that the book has for `pos`, in its order. With `also_turned` a position that
-    /// is not in it is looked for with the board turned and the colours swapped.
+    /// The legal moves that the book has for `pos`, in its order, but for those that are never to be played. With
+    /// `also_turned` a position that is not in it is looked for with the board turned and the colours swapped.
     ///
     /// # Errors
     /// If the file cannot be read, or its positions turn out not to be in order.
     pub fn moves(&self, pos: &Position, also_turned: bool) -> Result<Vec<BookMove>, BookError> {
+        Ok(self.listed(pos, also_turned)?.0)
+    }
+
+    /// The moves that the book says are never to be played in `pos`; see [`Book::moves`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn avoided(&self, pos: &Position, also_turned: bool) -> Result<Vec<Move>, BookError> {
+        Ok(self.listed(pos, also_turned)?.1)
+    }
+
+    /// Both.
+    fn listed(
+        &self,
+        pos: &Position,
+        also_turned: bool,
+    ) -> Result<(Vec<BookMove>, Vec<Move>), BookError> {
         let find = |pos: &Position| match &self.source {
             Form::Text(source) => source.find(&key(pos)).map_err(BookError::of(&self.path)),
-            Form::Apery(book) => Ok(book.moves(pos)),
+            Form::Apery(book) => Ok((book.moves(pos), Vec::new())),
         };
-        let mut moves = find(pos)?;
-        if moves.is_empty() && also_turned {
-            let found = find(&turned(pos))?.into_iter();
-            moves = found.map(BookMove::turned).collect();
+        let (mut moves, mut avoided) = find(pos)?;
+        if also_turned {
+            let (found, never) = find(&turned(pos))?;
+            if moves.is_empty() {
+                moves = found.into_iter().map(BookMove::turned).collect();
+            }
+            avoided.extend(never.into_iter().map(turned_move));
         }
         let checks = Checks::of(pos);
-        moves.retain(|it| movegen::is_legal(pos, &checks, it.mv));
-        Ok(moves)
+        let is_legal = |mv: Move| movegen::is_legal(pos, &checks, mv);
+        moves.retain(|it| is_legal(it.mv) && !avoided.contains(&it.mv));
+        avoided.retain(|mv| is_legal(*mv));
+        Ok((moves, avoided))
     }
 }
 
@@ -286,132 +308,6 @@ impl BookSettings {
 
 fn sum_of_counts(moves: &[BookMove]) -> u64 {
     moves.iter().fold(0, |sum, it| sum.saturating_add(it.count))
-}
-
-/// A book in memory, which is put together and written with its positions in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MemoryBook {
-    /// By board, side and hands: the number of the move, and the moves.
-    positions: BTreeMap<String, (u32, Vec<BookMove>)>,
-}
-
-impl MemoryBook {
-    /// Adds the positions of the book at `path`. Returns what of it could not be added, in words, if anything.
-    ///
-    /// # Errors
-    /// If it cannot be read or is no book.
-    pub fn read(&mut self, path: &Path) -> Result<Option<String>, BookError> {
-        let Some((book, lost)) = in_memory(path)? else {
-            let mut entries = Entries::open(path)?;
-            while let Some(entry) = entries.next_entry().map_err(BookError::of(path))? {
-                self.add(entry);
-            }
-            return Ok(None);
-        };
-        book.into_entries().for_each(|entry| self.add(entry));
-        let name = path.display();
-        let remark =
-            || format!("book `{name}`: without {lost} positions, to which its moves do not lead");
-        Ok((lost > 0).then(remark))
-    }
-
-    /// Its positions, in order.
-    pub fn into_entries(self) -> impl Iterator<Item = BookEntry> {
-        let positions = self.positions.into_iter();
-        positions.map(|(key, (number, moves))| BookEntry { key, number, moves })
-    }
-
-    /// Whether the position `key` is in it.
-    pub fn has(&self, key: &str) -> bool {
-        self.positions.contains_key(key)
-    }
-
-    /// The moves of the position `key`.
-    pub fn moves(&self, key: &str) -> &[BookMove] {
-        self.positions.get(key).map_or(&[], |(_, moves)| moves)
-    }
-
-    /// How many positions it has.
-    pub fn len(&self) -> usize {
-        self.positions.len()
-    }
-
-    /// Whether it has none.
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
-    }
-
-    /// Adds a position. Of a move that is there already the counts add up, and what was searched
-    /// deeper holds.
-    pub fn add(&mut self, entry: BookEntry) {
-        let known = self.positions.entry(entry.key);
-        let (number, moves) = known.or_insert((entry.number, Vec::new()));
-        *number = entry.number.min(*number);
-        for new in entry.moves {
-            match moves.iter_mut().find(|it| it.mv == new.mv) {
-                Some(it) => unite(it, new),
-                None => moves.push(new),
-            }
-        }
-    }
-
-    /// Adds a position if it is not there.
-    pub fn add_new(&mut self, entry: BookEntry) {
-        let known = self.positions.entry(entry.key);
-        known.or_insert((entry.number, entry.moves));
-    }
-
-    /// Leaves out the positions of `other`.
-    pub fn leave_out(&mut self, other: &Self) {
-        self.positions.retain(|key, _| !other.has(key));
-    }
-
-    /// Leaves out moves that were played less than `least` times, and positions without any left.
-    pub fn keep_played(&mut self, least: u64) {
-        for (_, moves) in self.positions.values_mut() {
-            moves.retain(|it| it.count >= least);
-        }
-        self.positions.retain(|_, (_, moves)| !moves.is_empty());
-    }
-
-    /// Writes it in the form of files that are called like `path`: `.ybb`, or text. Returns how many of its positions
-    /// that has no place for.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write_as(&self, path: &Path, out: &mut dyn Write) -> io::Result<usize> {
-        let is_in_bytes = path
-            .extension()
-            .is_some_and(|it| it.eq_ignore_ascii_case(YBB));
-        if is_in_bytes {
-            return ybb::write(self, out);
-        }
-        self.write(out)?;
-        Ok(0)
-    }
-
-    /// Writes it, the best moves of a position first: by value, then by count.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{HEAD}")?;
-        for (key, (number, moves)) in &self.positions {
-            writeln!(out, "{POSITION}{key} {number}")?;
-            let mut moves = moves.clone();
-            moves.sort_by_key(|it| Reverse((it.value, it.count)));
-            moves.iter().try_for_each(|it| writeln!(out, "{it}"))?;
-        }
-        Ok(())
-    }
-}
-
-fn unite(known: &mut BookMove, new: BookMove) {
-    let count = known.count.saturating_add(new.count);
-    if new.depth > known.depth {
-        *known = new;
-    }
-    known.count = count;
 }
 
 #[cfg(test)]

@@ -99,11 +99,7 @@ fn follow(states: &[State], place: usize, pos: Position, seen: &mut [bool], book
         let played: Vec<_> = played.map(|(it, mv)| it.book_move(*mv)).collect();
         if !played.is_empty() {
             let number = pos.ply();
-            book.add(BookEntry {
-                key: key(&pos),
-                number,
-                moves: played,
-            });
+            book.add(BookEntry::new(key(&pos), number, played));
         }
     }
 }

@@ -2,7 +2,8 @@
 //! halving the file; and putting a text in that order.
 
 use super::text::{BookMove, BookProblem, Disorder, POSITION};
-use super::text::{check_head, open, read_line, without_number};
+use super::text::{avoided, check_head, open, read_line, without_number};
+use crate::shogi::Move;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
@@ -107,25 +108,26 @@ impl Source {
         Ok(())
     }
 
-    /// The moves of the position `key`; none if it is not there.
-    pub fn find(&self, key: &str) -> Result<Vec<BookMove>, BookProblem> {
+    /// The moves of the position `key`, and those that are never to be played; none if it is not there.
+    pub fn find(&self, key: &str) -> Result<(Vec<BookMove>, Vec<Move>), BookProblem> {
         let Some(at) = self.first_from(key)? else {
-            return Ok(Vec::new());
+            return Ok(Default::default());
         };
         let mut lines = self.lines_from(at)?.take(LONGEST_GAP);
         let is_other = |line: &str| {
             let position = line.strip_prefix(POSITION);
             position.is_some_and(|text| without_number(text) != key)
         };
-        let mut moves: Vec<BookMove> = Vec::new();
+        let (mut moves, mut never): (Vec<BookMove>, _) = (Vec::new(), Vec::new());
         while let Some(line) = read_line(&mut lines)?.filter(|line| !is_other(line)) {
             let known = |mv: &BookMove| moves.iter().any(|it| it.mv == mv.mv);
             moves.extend(BookMove::parse(&line).filter(|mv| !known(mv)));
-            if moves.len() == MOST_MOVES {
+            never.extend(avoided(&line));
+            if moves.len() == MOST_MOVES || never.len() == MOST_MOVES {
                 break;
             }
         }
-        Ok(moves)
+        Ok((moves, never))
     }
 
     /// Where the first position stands whose text is `key` or comes after it, if it is that one.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::shogi::{movegen, sfen};
 use std::fs;
-use std::io::{Seek, SeekFrom};
+use std::io::{Seek, SeekFrom, Write};
 use tempfile::TempDir;
 
 /// A folder with a book of this text.
@@ -49,11 +49,7 @@ fn two_plies() -> (MemoryBook, Vec<Position>) {
             depth: 9,
             count: 1,
         });
-        memory.add_new(BookEntry {
-            key: key(pos),
-            number: pos.ply(),
-            moves: moves.collect(),
-        });
+        memory.add_new(BookEntry::new(key(pos), pos.ply(), moves.collect()));
     }
     (memory, positions)
 }
@@ -135,6 +131,47 @@ fn what_is_missing_or_broken_is_passed_over() {
         summary.contains("1 positions or moves against the rules"),
         "{summary}"
     );
+}
+
+#[test]
+fn a_move_to_avoid_is_never_played_whatever_is_merged() {
+    let position = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let text = format!(
+        "#YANEURAOU-DB2016 1.00\nsfen {position} b - 1\n7g7f\n# avoid the rest\n# avoid 7g7f\n2g2f\n\
+         sfen {position} w - 2\n//avoid 8c8d it was bad\n"
+    );
+    let (folder, book) = book(&text);
+    let book = book.unwrap();
+    let found = |also_turned| {
+        let moves = book.moves(&Position::default(), also_turned).unwrap();
+        moves.iter().map(|it| it.mv.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(false), ["2g2f"]);
+    assert!(found(true).is_empty(), "the turned position avoids it");
+    let mut merged = MemoryBook::default();
+    let start = key(&Position::default());
+    let again = |moves: &[&str]| {
+        let moves = moves.iter().map(|mv| candidate(mv, 50, 9, 7)).collect();
+        BookEntry::new(start.clone(), 1, moves)
+    };
+    merged.add(again(&["7g7f", "5g5f"]));
+    merged.read(&folder.path().join("book.db")).unwrap();
+    merged.add(again(&["7g7f"]));
+    let written = written(&merged);
+    assert_eq!(
+        written,
+        format!(
+            "#YANEURAOU-DB2016 1.00\nsfen {position} b - 1\n# avoid 7g7f\n5g5f none 50 9 7\n\
+             2g2f none 0 0 1\nsfen {position} w - 2\n# avoid 8c8d\n"
+        )
+    );
+    assert!(!merged.has(&format!("{position} w -")), "it has no move");
+    fs::write(folder.path().join("merged.db"), &written).unwrap();
+    let summary = Summary::of(&folder.path().join("merged.db")).unwrap();
+    assert!(summary.is_sound() && summary.to_string().contains("avoided    2:"));
+    let mut again = MemoryBook::default();
+    again.read(&folder.path().join("merged.db")).unwrap();
+    assert_eq!(again, merged);
 }
 
 #[test]

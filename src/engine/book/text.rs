@@ -82,6 +82,22 @@ impl fmt::Display for BookMove {
     }
 }
 
+/// What a remark says first that names a move never to be played in the position above it.
+const AVOID: &str = "avoid";
+
+/// The move that a line says is never to be played: the remark `# avoid MOVE`, which other programs pass over.
+pub(super) fn avoided(line: &str) -> Option<Move> {
+    let remark = line.strip_prefix('#').or(line.strip_prefix("//"))?;
+    let mut words = remark.split_whitespace();
+    let is_mark = words.next() == Some(AVOID);
+    sfen::parse_move(words.next().filter(|_| is_mark)?).ok()
+}
+
+/// The line that says so of `mv`.
+pub(super) fn mark(mv: Move) -> String {
+    format!("# {AVOID} {mv}")
+}
+
 /// By what `pos` is found: board, side and hands.
 pub fn key(pos: &Position) -> String {
     without_number(&sfen::write(pos)).to_owned()
@@ -107,6 +123,20 @@ pub struct BookEntry {
     pub number: u32,
     /// The moves, in the order of the book; not all need be legal.
     pub moves: Vec<BookMove>,
+    /// Moves that are never to be played.
+    pub avoided: Vec<Move>,
+}
+
+impl BookEntry {
+    /// A position without moves to avoid.
+    pub fn new(key: String, number: u32, moves: Vec<BookMove>) -> Self {
+        Self {
+            key,
+            number,
+            moves,
+            avoided: Vec::new(),
+        }
+    }
 }
 
 /// The positions of a book, one after another.
@@ -177,6 +207,9 @@ impl<R: BufRead> Entries<R> {
 
     fn read_move(&mut self, line: &str) {
         if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
+            if let (Some(mv), Some(entry)) = (avoided(line), &mut self.next) {
+                entry.avoided.push(mv);
+            }
             return;
         }
         if let (Some(mv), Some(entry)) = (BookMove::parse(line), &mut self.next) {
@@ -199,11 +232,8 @@ fn begun(text: &str) -> Option<BookEntry> {
     let key = without_number(text);
     let is_field = |field: &str| !field.is_empty() && field.bytes().all(|it| it.is_ascii_graphic());
     let is_key = key.split(' ').count() == 3 && key.split(' ').all(is_field);
-    is_key.then(|| BookEntry {
-        key: key.to_owned(),
-        number: text[key.len()..].trim().parse().unwrap_or(1),
-        moves: Vec::new(),
-    })
+    let number = || text[key.len()..].trim().parse().unwrap_or(1);
+    is_key.then(|| BookEntry::new(key.to_owned(), number(), Vec::new()))
 }
 
 /// Opens the file at `path`; a pipe might be waited for without end.
@@ -243,6 +273,7 @@ pub struct Summary {
     /// Of them, those with White to move.
     of_white: u64,
     moves: u64,
+    avoided: u64,
     searched: u64,
     deepest: u32,
     /// Positions of a book that is not in text, to which its moves do not lead.
@@ -291,6 +322,7 @@ impl Summary {
     fn add(&mut self, entry: &BookEntry) {
         self.positions += 1;
         self.moves += entry.moves.len() as u64;
+        self.avoided += entry.avoided.len() as u64;
         for it in &entry.moves {
             self.searched += u64::from(it.is_searched());
             self.deepest = self.deepest.max(it.depth);
@@ -328,6 +360,9 @@ impl fmt::Display for Summary {
             "moves      {}: {searched} searched, at most {deepest} deep",
             self.moves
         )?;
+        if self.avoided > 0 {
+            writeln!(f, "avoided    {}: moves never to be played", self.avoided)?;
+        }
         if self.lost > 0 {
             writeln!(
                 f,

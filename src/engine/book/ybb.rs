@@ -81,12 +81,10 @@ fn entry(record: &[u8], moves: &[u8], has_depth: bool) -> Result<BookEntry, Stri
             count: 1,
         })
     };
-    Ok(BookEntry {
-        key: key(&position),
-        number: (number::<2>(record, 40) as u32).max(1),
-        // Bits that are no move are passed over.
-        moves: own.chunks_exact(size).filter_map(read).collect(),
-    })
+    let number = (number::<2>(record, 40) as u32).max(1);
+    // Bits that are no move are passed over.
+    let moves = own.chunks_exact(size).filter_map(read).collect();
+    Ok(BookEntry::new(key(&position), number, moves))
 }
 
 /// The number in the `N` bytes from `at` on; 0 where there are not so many.

@@ -87,11 +87,12 @@ pub fn read(paths: &[PathBuf], player: &str) -> Result<Vec<PlayedGame>, LabError
 
 /// `game` as one of the player with the colour `player`.
 fn played(game: NamedGame, player: Color) -> PlayedGame {
+    let winner = game.winner();
     PlayedGame {
         game: game.game,
         given: game.given,
         player,
-        outcome: match game.winner {
+        outcome: match winner {
             Some(winner) if winner == player => Outcome::Won,
             Some(_) => Outcome::Lost,
             None => Outcome::Drawn,

@@ -13,6 +13,7 @@ use engine::shogi::game::Game;
 use engine::shogi::{Move, Position, sfen};
 use matches::contest::openings::random_game;
 use matches::contest::schedule::Part;
+use matches::games::NamedGame;
 use matches::referee::adjudicate::ResignRule;
 use rand::RngExt;
 use serde_json::json;
@@ -100,7 +101,7 @@ impl Pool {
     pub fn read(paths: &[PathBuf]) -> Result<Self, LearnError> {
         let mut pool = Self::default();
         let mut sum = Checksum::default();
-        games::each(paths, |game| {
+        games::each(paths, |NamedGame { game, .. }| {
             let (start, moves) = (game.start(), game.moves());
             if !moves.is_empty() {
                 sum.add(sfen::write(start));

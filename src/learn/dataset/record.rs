@@ -214,7 +214,8 @@ impl GameRecord {
         }
     }
 
-    fn is_broken_off(&self) -> bool {
+    /// Whether it was broken off at the maximum of moves, so that nothing is known of its end.
+    pub fn is_broken_off(&self) -> bool {
         self.reason == Reason::MaxMoves
     }
 

@@ -54,6 +54,17 @@ fn a_book_move_is_played_with_its_line_and_its_reason() {
 }
 
 #[test]
+fn a_move_that_the_book_avoids_is_not_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let marked = BOOK.replace("b - 1\n", "b - 1\n# avoid 1g1f\n");
+    let path = write(folder.path(), "a.db", &marked);
+    let mut dialogue = Dialogue::small();
+    dialogue.say(&format!("setoption name BookFile value {path}"));
+    dialogue.position("startpos");
+    assert_eq!(dialogue.think("btime 60000 wtime 60000").best, "9g9f");
+}
+
+#[test]
 fn the_book_is_left_aside_where_it_is_not_wanted() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = write(folder.path(), "a.db", BOOK);

@@ -239,11 +239,11 @@ fn some_book() -> MemoryBook {
             depth: 3,
             count: 4,
         };
-        draft.add(BookEntry {
-            key: key(game.position()),
-            number: 1,
-            moves: moves.iter().take(3).copied().map(entry).collect(),
-        });
+        let moves = moves.iter().take(3).copied().map(entry).collect();
+        draft.add(BookEntry::new(key(game.position()), 1, moves));
+        if let Some(&mv) = game.moves().last() {
+            draft.avoid(&key(game.start()), 1, mv);
+        }
     }
     draft
 }
