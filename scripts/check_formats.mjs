@@ -1,11 +1,12 @@
 // Compares what npm's tsshogi (the library in ShogiHome) reads from our CSA, KIF, JKF and USI records
 // with what is in them.
 //
-// Usage: node check_formats.mjs FOLDER [PROBLEMS.json]    (scripts/check_formats.py makes both and runs this)
+// Usage: node check_formats.mjs RECORDS SOLUTIONS PROBLEMS.json    (scripts/check_formats.py makes them and runs this)
 //
 // tsshogi is looked for where node looks, or in the folder that TSSHOGI names, one that
-// `npm install tsshogi` was run in. Every NAME.tsv in FOLDER says what NAME.csa, .kif, .jkf and .usi must
-// contain. PROBLEMS.json is what `analyze --problems` writes: every position must be one, every move and the one before
+// `npm install tsshogi` was run in. Every NAME.tsv in RECORDS says what NAME.csa, .kif, .jkf and .usi must
+// contain. Every kif/NAME.kif in SOLUTIONS, a solution with its variations, must have the lines of jkf/NAME.jkf.
+// PROBLEMS.json is what `analyze --problems` writes: every position must be one, every move and the one before
 // it legal, and every line play on; as ShogiHome asks when it opens such a file. Prints one line per difference and a summary; exits with 1 if there is a difference,
 // with 77 without tsshogi.
 
@@ -141,7 +142,7 @@ function* check(facts, extension, text) {
   yield ["ending", endings.includes(read.ending) ? null : read.ending, null];
 }
 
-const folder = process.argv[2];
+const [folder, solutions, problemFile] = process.argv.slice(2);
 const names = readdirSync(folder).filter((name) => name.endsWith(".tsv"));
 let differences = 0;
 for (const name of names) {
@@ -158,6 +159,27 @@ for (const name of names) {
   }
 }
 console.log(`tsshogi: ${names.length} games, ${differences} differences`);
+
+// The lines of a solution as both forms have them; all of them legal, or tsshogi says so.
+function linesOf(place, importer) {
+  const encoding = place.endsWith("kif") ? "shift_jis" : "utf-8";
+  const record = importer(new TextDecoder(encoding).decode(readFileSync(join(solutions, place))));
+  return record instanceof Error ? [record.message] : treeOf(linesIn(record), []);
+}
+
+const solved = readdirSync(join(solutions, "kif"));
+let variations = 0;
+for (const name of solved) {
+  const kif = linesOf(join("kif", name), tsshogi.importKIF);
+  const jkf = linesOf(join("jkf", name.replace(/kif$/, "jkf")), tsshogi.importJKFString);
+  const longest = Math.max(...kif.map((line) => line.split(" ").length));
+  variations += kif.length - longest;
+  if (JSON.stringify(kif) !== JSON.stringify(jkf) || kif.length === 0) {
+    differences += 1;
+    console.log(`${name}: ${JSON.stringify(kif)}; expected ${JSON.stringify(jkf)}`);
+  }
+}
+console.log(`tsshogi: ${solved.length} solutions with ${variations} moves beside them, ${differences} differences`);
 
 // What is wrong with a next-move problem.
 function* faultsOf({sfen, candidates, actualMove, previousMove}) {
@@ -182,12 +204,12 @@ function* faultsOf({sfen, candidates, actualMove, previousMove}) {
 }
 
 let faults = 0;
-if (process.argv[3]) {
-  const {format, version, problems} = JSON.parse(readFileSync(process.argv[3], "utf-8"));
+if (problemFile) {
+  const {format, version, problems} = JSON.parse(readFileSync(problemFile, "utf-8"));
   const wrong = problems.flatMap((problem) => [...faultsOf(problem)].map((fault) => `${problem.sfen}: ${fault}`));
   if (format !== "shogihome-next-move" || version !== 1 || problems.length === 0) wrong.push("no problems of format 1");
   for (const line of wrong) console.log(line);
   console.log(`tsshogi: ${problems.length} problems, ${wrong.length} faults`);
   faults = wrong.length;
 }
-process.exit(differences + faults > 0 || names.length === 0 ? 1 : 0);
+process.exit(differences + faults > 0 || names.length === 0 || variations === 0 ? 1 : 0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has cshogi and tsshogi read what the program writes, and compares what they find with what is in it.
+"""Has cshogi, rsshogi and tsshogi read what the program writes, and compares what they find with what is in it.
 
 Usage: check_formats.py [ENGINE]
 
@@ -15,13 +15,22 @@ the same legal move, that scores and results agree, and that the move leads to t
 
 Problems: the mistakes of the games of tests/data/games as ShogiHome's next-move problems; tsshogi plays their lines.
 
-ENGINE is target/release/usi-engine unless given. Needs cshogi and numpy (`pip install cshogi numpy`), and tsshogi
-where node looks for it or in the folder TSSHOGI, one that `npm install tsshogi` was run in; a line says what is
+Books: one that was searched, with values carried back and a move to avoid, as text and in bytes. PyPI's rsshogi, which
+reads books of YaneuraOu, must find every position with the same moves; cshogi must read the positions in bytes and find
+the moves legal; and no position may be worth anything but its best move, nor a move anything but the position it
+leads to.
+
+Solutions: the records of `mate judge --kif`, with all variations, and what `record convert` makes of them. tsshogi must
+read the same moves from both.
+
+ENGINE is target/release/usi-engine unless given. Needs cshogi and numpy, for books also rsshogi (`pip install cshogi
+numpy rsshogi`), and tsshogi where node looks for it or in the folder TSSHOGI, one that `npm install tsshogi` was run in; a line says what is
 skipped. Exit code 0: no difference; 1: a difference, or the samples could not be made.
 """
 
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -33,6 +42,11 @@ try:
     from cshogi import CSA, KIF
 except ImportError:
     cshogi = None
+
+try:
+    from rsshogi.book import YaneuraOuBook
+except ImportError:
+    YaneuraOuBook = None
 
 ROOT = Path(__file__).resolve().parent.parent
 # cshogi's CSA reader calls everything a draw that it knows no winner of.
@@ -59,6 +73,7 @@ class Facts:
         self.moves = [row[0] for row in moves]
         self.times = [None if row[1] == "-" else int(row[1]) for row in moves]
         self.values = [value(*row[2:]) for row in moves]
+        self.ratings = [[float(rating) for rating in row[1:]] for row in rows if row[0] == "ratings"]
         end = [row[1:] for row in rows if row[0] == "end"]
         ending, self.winner = end[0] if end else (None, None)
         self.reason = ending and ending.split()[0]
@@ -85,6 +100,8 @@ def check_csa(facts, path):
     yield "moves", [cshogi.move_to_usi(move) for move in parser.moves], facts.moves
     yield "times", parser.times[: len(facts.moves)], [time or 0 for time in facts.times]
     yield "evaluations", list(parser.scores), facts.values
+    if facts.ratings:
+        yield "ratings", list(parser.ratings), facts.ratings[0]
     if facts.winner in winners() and facts.reason not in CSA_WITHOUT_WINNER:
         yield "winner", parser.win, winners()[facts.winner]
 
@@ -190,6 +207,110 @@ def check_datagen(engine, folder):
     return 0 if positions else 1
 
 
+def read_book(path):
+    """The book in text at this path: the number, the moves and the marks by position, in order."""
+    book = {}
+    for line in path.read_text("utf-8").splitlines()[1:]:
+        if line.startswith("sfen "):
+            sfen, number = line[len("sfen ") :].rsplit(" ", 1)
+            moves, marks = [], []
+            book[sfen] = (int(number), moves, marks)
+        elif line.startswith("#"):
+            marks.append(line.removeprefix("# "))
+        else:
+            move, reply, *numbers = line.split()
+            moves.append((move, reply, *map(int, numbers)))
+    return book
+
+
+def same_as_text(path, book):
+    """Has rsshogi read the book in text."""
+    read = YaneuraOuBook.open(str(path))
+    found = read.validate_full()
+    same("what rsshogi says of the book", (found.complete, found.checked_rows), (True, len(book)))
+    for sfen, (number, moves, marks) in book.items():
+        entry = read.lookup_sfen(f"{sfen} {number}")
+        found = [(it.mv.to_usi(), it.score, it.depth, it.count) for it in entry.moves]
+        same(f"moves of {sfen}", found, [(move, *numbers) for move, _, *numbers in moves])
+        same(f"remarks of {sfen}", entry.comment, "\n".join(marks))
+
+
+def same_in_bytes(path, book):
+    """Has cshogi read the positions and the moves of the book in bytes."""
+    data = path.read_bytes()
+    magic, count, flags = struct.unpack_from("<16sQQ", data)
+    book = {without_number(f"{sfen} 1"): entry for sfen, entry in book.items() if entry[1]}
+    same("head of the book in bytes", (magic, count, flags), (b"YANE-BINBOOK-V1\0", len(book), 1))
+    board, last = cshogi.Board(), b""
+    for place in range(count):
+        code, start, number, moves = struct.unpack_from("<32sQHH", data, 32 + 44 * place)
+        same("order of the positions", last < code, True)
+        board.set_psfen(numpy.frombuffer(code, numpy.uint8))
+        sfen = without_ply(board)
+        same(f"{sfen} is in the book", sfen in book, True)
+        found = []
+        for at in range(32 + 44 * count + start, 32 + 44 * count + start + 6 * moves, 6):
+            bits, value, depth = struct.unpack_from("<HhH", data, at)
+            found.append((cshogi.move_to_usi(board.move_from_psv(bits)), value, depth))
+        same(f"moves of {sfen} in bytes", found, [(it[0], it[2], it[3]) for it in book[sfen][1]])
+        last = code
+
+
+def check_values(book):
+    """Asks that every move is worth what its position comes to; the number of moves within the book."""
+    inner = 0
+    board = cshogi.Board()
+    best = {without_number(f"{sfen} 1"): moves[0] for sfen, (_, moves, _) in book.items() if moves}
+    for sfen, (number, moves, marks) in book.items():
+        for move, reply, value, *_ in moves:
+            board.set_sfen(f"{sfen} {number}")
+            same(f"{move} is legal in {sfen}", board.is_legal(board.move_from_usi(move)), True)
+            same(f"{move} is avoided in {sfen}", f"avoid {move}" in marks, False)
+            board.push_usi(move)
+            after = without_ply(board)
+            if after in best:
+                # A centipawn is for the longer way.
+                comes_to = -best[after][2]
+                same(f"{move} in {sfen}: {value}, and {comes_to} after it", value - comes_to in (0, -1), True)
+                same(f"reply to {move} in {sfen}", reply, best[after][0])
+                inner += 1
+    return inner
+
+
+def check_books(engine, folder):
+    """Makes a book, carries its values back, and has others read it; the number of differences."""
+    def run(*words):
+        command = [engine, "book", *words]
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    run("make", "--out", "found.db", "--nodes", "100", "--plies", "4", "--margin", "9999", "--config", "eval=handmade")
+    (folder / "never.usi").write_text("startpos moves 9g9f\nstartpos moves 1g1f 1c1d 1f1e\n")
+    run("merge", "--out", "marked.db", "--avoid", "never.usi", "found.db")
+    run("minimax", "--out", "deep.db", "marked.db")
+    run("convert", "--out", "deep.ybb", "deep.db")
+    book = read_book(folder / "deep.db")
+    try:
+        same("order of the book", list(book), sorted(book))
+        same_as_text(folder / "deep.db", book)
+        same_in_bytes(folder / "deep.ybb", book)
+        inner = check_values(book)
+    except Different as difference:
+        print(f"books: {difference}")
+        return 1
+    print(f"books: {len(book)} positions agree, {inner} moves are worth what comes of them")
+    return 0 if inner else 1
+
+
+def write_solutions(engine, folder):
+    """Has problems solved, and writes each solution as KIF and as JKF."""
+    folder.mkdir()
+    problems = (ROOT / "sfen-suites/tsume/05.sfen").read_text("utf-8").splitlines()
+    texts = [line.split(";")[0] for line in problems if not line.startswith("#")]
+    (folder / "problems.sfen").write_text("\n".join(texts[:10]) + "\n")
+    for words in (["mate", "judge", "problems.sfen", "--kif", "kif"], ["record", "convert", "kif", "jkf/", "--to", "jkf"]):
+        subprocess.run([engine, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def main():
     """Makes the samples and compares them; the exit code."""
     engine = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/usi-engine").resolve()
@@ -209,11 +330,16 @@ def main():
         if cshogi is not None:
             failed |= check_records(records) > 0
             failed |= check_datagen(engine, folder) > 0
+            if YaneuraOuBook is None:
+                print("skipped: reading books, because rsshogi is not installed")
+            else:
+                failed |= check_books(engine, folder) > 0
         if node is not None:
             problems = folder / "problems.json"
             analyze = [engine, "analyze", ROOT / "tests/data/games", "--nodes", "3000", "--problems", problems]
             subprocess.run(analyze, check=True, stderr=subprocess.DEVNULL)
-            script = [node, ROOT / "scripts/check_formats.mjs", records, problems]
+            write_solutions(engine, folder / "solutions")
+            script = [node, ROOT / "scripts/check_formats.mjs", records, folder / "solutions", problems]
             failed |= subprocess.run(script).returncode not in (0, 77)
     return 1 if failed else 0
 
