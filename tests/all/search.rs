@@ -297,6 +297,29 @@ fn the_interest_search_sees_further_than_full_width_with_the_same_nodes() {
     assert!(depth("search=interest") > depth("search=alphabeta") + 2);
 }
 
+#[test]
+fn every_switch_of_the_textbook_changes_its_tree() {
+    let nodes = |switch: &str| {
+        let player = format!("search=alphabeta{switch}");
+        let info = search(&player, MIDDLE_GAME, Limits::depth(4)).info;
+        info.nodes
+    };
+    let plain = nodes("");
+    for switch in [
+        "ordering",
+        "deepening",
+        "zero_windows",
+        "table",
+        "quiescence",
+    ] {
+        assert_ne!(nodes(&format!(",{switch}=0")), plain, "{switch}");
+    }
+    assert_ne!(nodes(",two_accounts=1"), plain);
+    for switch in ["null_move", "late_moves"] {
+        assert!(nodes(&format!(",{switch}=1")) < plain, "{switch}");
+    }
+}
+
 #[derive(Default)]
 struct Explained(Explanation);
 

@@ -3,7 +3,6 @@
 
 use super::{book, mate};
 use crate::book::Book;
-use crate::eval::PAWN;
 use crate::player::foresight::Foresight;
 use crate::player::reply::Knowledge;
 use crate::player::settings::Settings;
@@ -17,7 +16,7 @@ use crate::shogi::declaration::Declaration;
 use crate::shogi::game::Game;
 use crate::shogi::repetition::{Repetition, Sennichite};
 use crate::shogi::{Move, Position, movegen};
-use crate::textbook::Searcher;
+use crate::textbook;
 use std::sync::Arc;
 use std::thread::{self, Scope};
 
@@ -32,8 +31,6 @@ pub struct Job {
     pub signals: Arc<Signals>,
     /// The searching threads, one or more.
     pub workers: Vec<Worker>,
-    /// What searches instead, if the textbook is chosen.
-    pub textbook: Option<Box<Searcher>>,
 }
 
 /// What to do without a search.
@@ -68,7 +65,6 @@ impl Job {
         let settled = by_rule.or_else(|| self.settled_by_book(listener));
         let mut outcome = match &settled {
             Some(settled) => self.without_search(settled, &roots, listener),
-            None if self.textbook.is_some() => self.search_by_textbook(&roots, listener),
             None => self.search(&roots, listener),
         };
         if goes_on {
@@ -133,7 +129,10 @@ impl Job {
         let Some((main, helpers)) = self.workers.split_first_mut() else {
             unreachable!("an engine has at least one thread");
         };
-        let probe = mate::find(&self.game, main.root.static_value, &self.settings, &shared);
+        let rules = self.settings.textbook.as_ref();
+        let asks_solver = rules.is_none_or(|rules| rules.mate_solver > 0);
+        let find = || mate::find(&self.game, main.root.static_value, &self.settings, &shared);
+        let probe = asks_solver.then(find).unwrap_or_default();
         main.counts.nodes = probe.nodes;
         shared.count_before(probe.nodes);
         if let Some(line) = probe.line {
@@ -141,56 +140,20 @@ impl Job {
             listener.info(&info);
             return self.outcome(info.score, info);
         }
-        let bounds = self.settings.report_bounds && !self.settings.analysis;
-        let interval_ms = bounds.then_some(self.settings.pv_interval_ms);
-        thread::scope(|scope| {
-            let wanted = helpers.len();
-            let got = start_helpers(scope, helpers, &shared);
-            if got < wanted {
-                let (got, wanted) = (got + 1, wanted + 1);
-                listener.remark(&format!(
-                    "the system refuses a thread: searching with {got} of {wanted}"
-                ));
-            }
-            let main_thread = MainThread::new(listener, self.settings.multi_pv, interval_ms);
-            main.iterate(&shared, 1, Some(main_thread));
-            shared.finish();
-        });
+        match rules {
+            Some(rules) => textbook::search(main, rules, &shared, listener),
+            None => search_by_threads(main, helpers, &self.settings, &shared, listener),
+        }
         let info = main.info(&shared, 0);
         let score = info.exact_score().unwrap_or_else(|| main.whole_score());
         listener.info(&info);
-        if self.settings.explain {
+        if self.settings.explain && rules.is_none() {
             let moves = main.explain_moves(&shared);
             let (line, end) = main.explain_line(&shared);
             listener.explained(&Explanation { moves, line, end });
             let words = foresight.iter().flat_map(Foresight::words);
             words.for_each(|words| listener.remark(words));
         }
-        self.outcome(score, info)
-    }
-
-    fn search_by_textbook(&mut self, roots: &[RootMove], listener: &mut dyn Listener) -> Outcome {
-        let clock = self.clock(roots);
-        let shared = Shared::new(&self.table, &self.signals, &self.limits, clock, 1);
-        let Some(searcher) = &mut self.textbook else {
-            unreachable!("the textbook is chosen");
-        };
-        let asks = searcher.rules().mate_solver > 0;
-        let value = self.settings.evaluation.value(self.game.position()) * PAWN / 100;
-        let probe = asks.then(|| mate::find(&self.game, value, &self.settings, &shared));
-        let probe = probe.unwrap_or_default();
-        let moves = roots.iter().map(|root| root.mv).collect();
-        searcher.start(&self.game, moves, &self.settings, probe.nodes);
-        shared.count_before(probe.nodes);
-        let (info, score) = match probe.line {
-            Some(line) => {
-                let info = mate::report(line, searcher.info(&shared));
-                let score = info.score;
-                (info, score)
-            }
-            None => searcher.search(&shared, listener),
-        };
-        listener.info(&info);
         self.outcome(score, info)
     }
 
@@ -264,6 +227,31 @@ impl Job {
             *ponder = knowledge.reply(pos, *best, &outcome.info.pv);
         }
     }
+}
+
+/// Has `main` and each of `helpers` search on a thread of its own until the first has finished.
+fn search_by_threads(
+    main: &mut Worker,
+    helpers: &mut [Worker],
+    settings: &Settings,
+    shared: &Shared,
+    listener: &mut dyn Listener,
+) {
+    let bounds = settings.report_bounds && !settings.analysis;
+    let interval_ms = bounds.then_some(settings.pv_interval_ms);
+    thread::scope(|scope| {
+        let wanted = helpers.len();
+        let got = start_helpers(scope, helpers, shared);
+        if got < wanted {
+            let (got, wanted) = (got + 1, wanted + 1);
+            listener.remark(&format!(
+                "the system refuses a thread: searching with {got} of {wanted}"
+            ));
+        }
+        let main_thread = MainThread::new(listener, settings.multi_pv, interval_ms);
+        main.iterate(shared, 1, Some(main_thread));
+        shared.finish();
+    });
 }
 
 /// Has each of `helpers` search on a thread of its own, and says how many got one: the system may refuse

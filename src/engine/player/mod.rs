@@ -27,7 +27,6 @@ use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::{Color, Move};
-use crate::textbook::Searcher;
 use base::random;
 use job::Job;
 pub use levels::Level;
@@ -52,8 +51,6 @@ pub struct Engine {
     /// What the noise of this game follows from.
     noise_seed: u64,
     workers: Vec<Worker>,
-    /// What searches instead, if the textbook is chosen.
-    textbook: Option<Box<Searcher>>,
     book: Option<Arc<Book>>,
     /// What was set when the book was opened.
     opened: BookSettings,
@@ -83,14 +80,6 @@ impl Foundation {
     }
 }
 
-/// The size of the table that `settings` ask for, in MiB: none for the textbook, which has a table of its own.
-fn wanted_table_mb(settings: &Settings) -> usize {
-    if settings.textbook.is_some() {
-        return 0;
-    }
-    settings.hash_mb.max(1)
-}
-
 impl Engine {
     /// An engine with `settings`, at the start position. Allocates no table before
     /// [`Engine::configure`] or the first search.
@@ -104,7 +93,6 @@ impl Engine {
             table_mb: 0,
             touching: None,
             workers: Vec::new(),
-            textbook: None,
             book: None,
             opened: BookSettings::default(),
             signals: Arc::default(),
@@ -134,25 +122,13 @@ impl Engine {
             // one is cleared.
             self.foundation = foundation;
             self.workers.clear();
-            self.textbook = None;
             self.table = None;
         }
         let of_table = self.prepare_table();
         let of_workers = self.prepare_workers();
-        self.prepare_textbook();
         let of_book = self.prepare_book();
         let remarks = [of_table, of_workers, of_book];
         remarks.into_iter().flatten().collect()
-    }
-
-    fn prepare_textbook(&mut self) {
-        if self.settings.textbook.is_none() {
-            self.textbook = None;
-        } else if let Some(searcher) = &mut self.textbook {
-            searcher.configure(&self.settings);
-        } else {
-            self.textbook = Some(Box::new(Searcher::new(&self.settings)));
-        }
     }
 
     /// Opens the book when what is set about it has changed.
@@ -173,13 +149,13 @@ impl Engine {
 
     /// The size in MiB of the new table that it takes to put `settings` in force, if it does; a large one takes seconds.
     pub fn new_table_mb(&self, settings: &Settings) -> Option<usize> {
-        let wanted = wanted_table_mb(settings);
+        let wanted = settings.hash_mb.max(1);
         let is_there = self.table.is_some() && self.table_mb == wanted;
         (!is_there || self.foundation != Foundation::of(settings)).then_some(wanted)
     }
 
     fn prepare_table(&mut self) -> Option<String> {
-        let wanted = wanted_table_mb(&self.settings);
+        let wanted = self.settings.hash_mb.max(1);
         if self.table.is_some() && self.table_mb == wanted {
             return None;
         }
@@ -229,9 +205,6 @@ impl Engine {
         self.wait();
         self.noise_seed = draw_seed(&self.settings);
         self.workers.iter_mut().for_each(Worker::forget);
-        if let Some(searcher) = &mut self.textbook {
-            searcher.forget_game();
-        }
     }
 
     /// Forgets everything learned from earlier searches. Waits for a running search.
@@ -239,9 +212,6 @@ impl Engine {
         self.forget_game();
         if let Some(table) = &self.table {
             table.clear();
-        }
-        if let Some(searcher) = &mut self.textbook {
-            searcher.forget();
         }
     }
 
@@ -262,9 +232,6 @@ impl Engine {
 
     /// The moves from the root to the node at which the last search by one thread was stopped; [`Move::NONE`] for a null move. Nothing if it ended by itself.
     pub fn line_at_stop(&self) -> Vec<Move> {
-        if let Some(searcher) = &self.textbook {
-            return searcher.line_at_stop();
-        }
         let line = self.workers.first().map(|main| main.line_at_stop.iter());
         line.into_iter().flatten().copied().collect()
     }
@@ -279,9 +246,6 @@ impl Engine {
 
     /// What ended the branches of the last search, in all threads.
     pub fn ends(&self) -> Ends {
-        if let Some(searcher) = &self.textbook {
-            return *searcher.ends();
-        }
         let mut sum = Ends::default();
         self.workers.iter().for_each(|it| sum.add(&it.counts.ends));
         sum
@@ -341,13 +305,12 @@ impl Engine {
             book: self.book.clone(),
             signals: Arc::clone(&self.signals),
             workers: std::mem::take(&mut self.workers),
-            textbook: self.textbook.take(),
         }
     }
 
     /// Keeps what the search of `job` has learned.
     fn take_back(&mut self, job: Job) {
-        (self.workers, self.textbook) = (job.workers, job.textbook);
+        self.workers = job.workers;
     }
 
     /// By what a running search is told things while this is lent to it.

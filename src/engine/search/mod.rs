@@ -49,7 +49,7 @@ macro_rules! named {
 
 pub mod clock;
 pub mod config;
-mod conventions;
+pub(crate) mod conventions;
 pub(crate) mod corrections;
 pub(crate) mod cost;
 mod ends;

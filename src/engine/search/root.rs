@@ -20,7 +20,7 @@ const NARROWEST: i32 = 5;
 /// The share of the CPU time, in percent, after which no iteration begins: it would not end in time.
 const NEXT_ITERATION_PERCENT: u32 = 60;
 /// The last iteration: what the longest line can use.
-const LAST_ITERATION: u32 = MAX_PLY as u32 - 8;
+pub const LAST_ITERATION: u32 = MAX_PLY as u32 - 8;
 
 /// The root of a search.
 #[derive(Default)]
@@ -279,7 +279,7 @@ impl Worker {
 
     /// Whether there is no point or no time in another iteration: the best move has been the same for
     /// `stability` iterations, and the last one said `expected`.
-    fn content(&self, shared: &Shared, stability: u32, expected: i32) -> bool {
+    pub fn content(&self, shared: &Shared, stability: u32, expected: i32) -> bool {
         let best = &self.root.moves[0];
         let limits = shared.limits;
         let asked_for_all = limits.infinite || limits.depth.is_some() || limits.nodes.is_some();

@@ -1,202 +1,110 @@
 //! The textbook: a second, plain search, in which every technique of game-tree search is one switch.
 //!
-//! It shares nothing with the search that plays ([`search`](crate::search)) but limits, clock, reports and the rules of the game. Begin with
-//! `node.rs`, which is minimax where all switches are off, and read what each adds: alpha-beta, iterative deepening
-//! (`root.rs`), the table (`table.rs`), the order of moves (`order.rs`), quiescence, a mate in one, the check extension,
-//! the null move, late moves, singular moves; and the two accounts and the law of costs of the article on interest
-//! search (`article.rs`). [`rules`] has the list of switches. `kyomi-lab ladder` shows what each is worth.
+//! It searches on a [`Worker`] of the search that plays ([`search`](crate::search)), so it has its line, table and limits,
+//! the rules of the game and reports, and nothing of how it chooses among moves. Begin with `node.rs`, which is minimax
+//! where all switches are off, and read what each adds: alpha-beta, iterative deepening (here), the table, the order of
+//! moves (`order.rs`), quiescence, a mate in one, the check extension, the null move, late moves, singular moves; and the
+//! two accounts and the law of costs of the article on interest search (`article.rs`). [`rules`] has the
+//! list of switches. `kyomi-lab ladder` shows what each is worth.
 //!
 //! What must hold: with none but alpha-beta, order, deepening, zero windows and table, a search to a depth finds
 //! minimax's value.
 
 mod article;
-mod costs;
-mod line;
-mod memory;
 mod node;
 mod order;
-mod quiescence;
-mod root;
 pub mod rules;
-mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::eval::{INFINITE, MAX_PLY};
-use crate::player::Settings;
-use crate::search::signals::{NODES_BETWEEN_LOOKS, Shared};
-use crate::search::{End, Ends};
-use crate::shogi::game::Game;
-use crate::shogi::movegen::Variety;
-use crate::shogi::{Move, MoveList, Undo};
-use line::Line;
-use memory::Memory;
-use order::{Around, Order};
-use root::Root;
+use crate::eval::{INFINITE, mate_in};
+use crate::search::Listener;
+use crate::search::conventions::Own;
+use crate::search::line::Paid;
+use crate::search::root::LAST_ITERATION;
+use crate::search::signals::Shared;
+use crate::search::worker::Worker;
+use crate::shogi::{Move, Undo};
+use node::{Budget, Node, PLY};
+use order::{Candidate, PLACES, POINTS};
 pub use rules::{KNOBS, Knob, PRESETS, Rules};
-use std::sync::atomic::Ordering::Relaxed;
-use table::{Entry, Table};
 
-/// A search by the textbook, with what it remembers of the last.
-pub struct Searcher {
-    rules: Rules,
-    hash_mb: usize,
-    variety: Variety,
-    line: Line,
-    table: Option<Table>,
-    memory: Memory,
-    root: Root,
-    /// One for each ply.
-    orders: Vec<Order>,
-    scratch: MoveList,
-    nodes: u64,
-    /// The longest line in plies.
-    longest: usize,
-    ends: Ends,
-    stopped: bool,
-    /// The moves that led to the node at which the search stopped, the last first.
-    line_at_stop: Vec<Move>,
+/// Searches on `worker`, which was started, by `rules` until a limit is reached, and tells `listener` of every iteration.
+/// What it found stands at the root of the worker.
+pub fn search(worker: &mut Worker, rules: &Rules, shared: &Shared, listener: &mut dyn Listener) {
+    Search {
+        worker,
+        rules,
+        shared,
+        list: Vec::new(),
+        points: vec![0; POINTS],
+        good: vec![Move::NONE; PLACES],
+    }
+    .deepen(listener);
 }
 
-impl Searcher {
-    /// One that knows nothing yet. Without rules of the textbook in `settings`, `alphabeta` is meant.
-    pub fn new(settings: &Settings) -> Self {
-        let mut searcher = Self {
-            rules: Rules::default(),
-            hash_mb: 0,
-            variety: Variety::Sensible,
-            line: Line::new(&settings.evaluation),
-            table: None,
-            memory: Memory::new(),
-            root: Root::default(),
-            orders: (0..=MAX_PLY).map(|_| Order::default()).collect(),
-            scratch: MoveList::new(),
-            nodes: 0,
-            longest: 0,
-            ends: Ends::default(),
-            stopped: false,
-            line_at_stop: Vec::new(),
-        };
-        searcher.configure(settings);
-        searcher
-    }
+/// A search.
+///
+/// What searches gives nothing once the search is stopped, and leaves the line as it was then.
+struct Search<'a> {
+    worker: &'a mut Worker,
+    rules: &'a Rules,
+    shared: &'a Shared<'a>,
+    /// The moves of all nodes of the line, in the order in which they are tried.
+    list: Vec<Candidate>,
+    /// How often quiet moves caused cuts, by side and move.
+    points: Vec<i32>,
+    /// Quiet moves that were good, by place (`order.rs`).
+    good: Vec<Move>,
+}
 
-    /// Puts `settings` in force; what is remembered stays, but for a table of another size.
-    pub fn configure(&mut self, settings: &Settings) {
-        self.rules = settings.textbook.clone().unwrap_or_default();
-        self.variety = if settings.all_moves {
-            Variety::All
-        } else {
-            Variety::Sensible
-        };
-        let wanted = self.rules.table > 0;
-        if self.table.is_some() != wanted || self.hash_mb != settings.hash_mb {
-            self.hash_mb = settings.hash_mb;
-            // The old one goes first: there may not be memory for both.
-            self.table = None;
-            self.table = wanted.then(|| Table::new(self.hash_mb));
-        }
-    }
-
-    /// The rules in force.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// Forgets what is of one game alone.
-    pub fn forget_game(&mut self) {
-        self.memory = Memory::new();
-        for place in &mut self.line.places {
-            place.killers = [Move::NONE; 2];
-        }
-    }
-
-    /// Forgets everything.
-    pub fn forget(&mut self) {
-        self.forget_game();
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
-    }
-
-    /// What ended the nodes of the last search.
-    pub fn ends(&self) -> &Ends {
-        &self.ends
-    }
-
-    /// As [`Engine::line_at_stop`](crate::player::Engine::line_at_stop).
-    pub fn line_at_stop(&self) -> Vec<Move> {
-        self.line_at_stop.iter().rev().copied().collect()
-    }
-
-    /// Sets up a search of `game` for the best of `moves`, of which there is one at least; `nodes` were searched before.
-    pub fn start(&mut self, game: &Game, moves: Vec<Move>, settings: &Settings, nodes: u64) {
-        self.line.start(game, settings);
-        self.root = Root::new(moves);
-        if let Some(table) = &mut self.table {
-            table.new_search();
-        }
-        (self.nodes, self.longest, self.stopped) = (nodes, 0, false);
-        self.ends = Ends::default();
-        self.line_at_stop.clear();
-    }
-
-    /// Makes `mv` at `ply`, which leads to one more node, and looks now and then whether to stop.
-    fn make(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
-        if !self.stopped {
-            self.nodes += 1;
-            self.longest = self.longest.max(ply + 1);
-            if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-                shared.nodes.fetch_add(NODES_BETWEEN_LOOKS, Relaxed);
-                self.stopped |= shared.must_stop();
+impl Search<'_> {
+    /// Iterations from the first, or the last alone, each a ply deeper than that before.
+    fn deepen(&mut self, listener: &mut dyn Listener) {
+        let depth = self.shared.limits.depth;
+        let last = depth.unwrap_or(LAST_ITERATION).clamp(1, LAST_ITERATION);
+        let at_once = depth.is_some() && self.rules.deepening == 0;
+        for iteration in if at_once { last } else { 1 }..=last {
+            self.worker.root.iteration = iteration;
+            let expected = self.worker.root.moves[0].value;
+            let budget = Budget([iteration as i32 * PLY; 2]);
+            let root = Node::new([-INFINITE, INFINITE], budget, 0);
+            if self.node(root).is_none() {
+                break;
             }
-            let limit = shared.limits.nodes;
-            self.stopped |= limit.is_some_and(|limit| self.nodes >= limit);
-        }
-        let undo = self.line.pos.do_move(mv);
-        if let Some(table) = &self.table {
-            table.prefetch(self.line.pos.key());
-        }
-        self.line.made(ply, mv, undo.captured());
-        undo
-    }
-
-    /// What the order of the moves at `ply` depends on. At the root all are wanted.
-    fn around(&self, ply: usize) -> Around<'_> {
-        let all = ply == 0;
-        Around {
-            rules: &self.rules,
-            line: &self.line,
-            memory: &self.memory,
-            variety: if all { Variety::All } else { self.variety },
-            ply,
+            listener.info(&self.worker.info(self.shared, 0));
+            // The best move is taken to be neither in doubt nor settled.
+            if self.worker.content(self.shared, 2, expected) {
+                break;
+            }
         }
     }
 
-    /// What the table knows of the position at `ply`.
-    fn known(&self, ply: usize) -> Option<Entry> {
-        let table = self.table.as_ref()?;
-        table.probe(self.line.pos.key(), ply)
+    /// Makes `mv` at `ply`; nothing is given if the search is stopped there.
+    fn make(&mut self, ply: usize, mv: Move) -> Option<Undo> {
+        let undo = self.worker.make::<Own>(self.shared, ply, mv);
+        (!self.worker.stopped).then_some(undo)
     }
 
-    /// Keeps what was found at `ply` in the table.
-    fn keep(&mut self, ply: usize, entry: Entry) {
-        if let Some(table) = &mut self.table {
-            table.store(self.line.pos.key(), ply, entry);
+    /// The value at `ply` if a rule of the game gives one.
+    fn ruled(&self, ply: usize) -> Option<i32> {
+        let line = &self.worker.line;
+        let declares = ply > 0 && line.declares(ply);
+        // All draws are alike, however many nodes were searched.
+        let ruled = line.ruled(ply, 0);
+        ruled.or(declares.then(|| mate_in(ply + 1)))
+    }
+
+    /// The value of a move that mates at once, if there is one and the side to move at `ply` is not in check.
+    fn mate_at_once(&mut self, ply: usize) -> Option<i32> {
+        let Worker { line, scratch, .. } = &mut *self.worker;
+        line.find_squares(ply);
+        if line.at(ply).in_check() {
+            return None;
         }
-    }
-
-    /// The static value at `ply`, where nobody is in check; the table may know it.
-    fn standing(&mut self, ply: usize, known: Option<Entry>) -> i32 {
-        let kept = known.map(|it| it.eval).filter(|&eval| eval > -INFINITE);
-        let eval = kept.unwrap_or_else(|| self.line.evaluate(ply));
-        self.line.places[ply].eval = eval;
-        eval
-    }
-
-    /// The `value` with which a node ends in this way.
-    fn ended(&mut self, end: End, value: i32) -> i32 {
-        self.ends.note(end);
-        value
+        let mv = line.mate_in_one::<Own>(ply, scratch)?;
+        line.at_mut(ply + 1).pv.clear();
+        line.lead_with(ply, mv, Paid::default());
+        Some(mate_in(ply + 1))
     }
 }

@@ -1,15 +1,19 @@
 //! The order of a node's moves: the table's, captures that lose nothing by victim, killers and the best replies known,
-//! quiet moves by history, check and threat, and captures that lose material. A cut by an early move saves generating
-//! the later ones.
+//! quiet moves by history, check and (out of check alone) threat, and captures that lose material. And what is remembered of quiet moves for
+//! that from node to node.
+//!
+//! Ideas: killers (B. Huberman, 1968); the history heuristic (J. Schaeffer, 1983); countermoves (J. Uiterwijk, 1992).
 
-use super::line::Line;
-use super::memory::Memory;
-use super::rules::Rules;
-use crate::shogi::exchange::{EXCHANGE, Pins, WORTHS, exchange_reaches};
+use super::Search;
+use super::node::Node;
+use crate::eval::MAX_PLY;
+use crate::search::exchange::gains;
+use crate::search::line::Line;
+use crate::shogi::exchange::{EXCHANGE, WORTHS};
 use crate::shogi::movegen::{self, Variety};
-use crate::shogi::pieces::kind_of;
 use crate::shogi::threats::Threats;
-use crate::shogi::{Move, MoveList, PieceKind, Position};
+use crate::shogi::{Color, Move, PieceKind, Position};
+use std::ops::Range;
 
 /// What sort of move it is, in the order in which they are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +22,7 @@ pub enum Kind {
     Table,
     /// A capture or a pawn's promotion that loses nothing.
     Capture,
+    /// It caused a cut at the same ply.
     Killer,
     /// The best reply known to the move before.
     Reply,
@@ -38,214 +43,120 @@ const THREAT_POINTS: i32 = 8;
 pub struct Candidate {
     pub mv: Move,
     pub kind: Kind,
-    /// Points among those of its kind.
+    /// Among those of its kind the least comes first. By the article's law, what it costs.
     pub order: i32,
     pub check: bool,
-    /// What it costs by the article's law.
-    pub cost: i32,
 }
 
-impl Candidate {
-    /// Whether it is known to be neither a capture nor the promotion of a pawn.
-    pub fn is_quiet(&self) -> bool {
-        !matches!(self.kind, Kind::Table | Kind::Capture | Kind::BadCapture)
-    }
-}
-
-/// What the order of moves depends on.
-pub struct Around<'a> {
-    pub rules: &'a Rules,
-    pub line: &'a Line,
-    pub memory: &'a Memory,
-    pub variety: Variety,
-    pub ply: usize,
-}
-
-/// What is listed next.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Stage {
-    #[default]
-    Table,
-    Captures,
-    Rest,
-    Nothing,
-}
-
-/// Hands out the moves of one node.
-#[derive(Default)]
-pub struct Order {
-    stage: Stage,
-    only_captures: bool,
-    table: Move,
-    generated: MoveList,
-    list: Vec<Candidate>,
-    next: usize,
-    bad: Vec<Candidate>,
-}
-
-impl Order {
-    /// Starts on a node with the table's move; of its moves `only_captures` are wanted unless it is in check.
-    pub fn start(&mut self, table: Move, only_captures: bool) {
-        (self.stage, self.next) = (Stage::Table, 0);
-        (self.table, self.only_captures) = (table, only_captures);
-        self.list.clear();
-        self.bad.clear();
-    }
-
-    /// Hands out `list` from now on.
-    pub fn hand_out(&mut self, list: Vec<Candidate>) {
-        (self.stage, self.next, self.list) = (Stage::Nothing, 0, list);
-    }
-
-    /// The next move.
-    pub fn next(&mut self, around: &Around) -> Option<Candidate> {
-        while self.next == self.list.len() && self.stage != Stage::Nothing {
-            (self.next, self.stage) = (0, self.advance(around));
+impl Search<'_> {
+    /// Lists the moves at `ply` in order, the table's first, and says where; `only_captures` where nobody is in check.
+    pub fn list(&mut self, ply: usize, table: Move, only_captures: bool) -> Range<usize> {
+        let (ordered, from) = (self.rules.ordering > 0, self.list.len());
+        let worker = &mut *self.worker;
+        worker.line.find_squares(ply);
+        let variety = worker.settings.variety;
+        let (line, moves) = (&worker.line, &mut worker.scratch);
+        let pos = &line.pos;
+        moves.clear();
+        if only_captures {
+            movegen::captures(pos, &line.at(ply).checks, variety, moves);
+        } else {
+            movegen::legal(pos, moves);
         }
-        self.next += 1;
-        self.list.get(self.next - 1).copied()
-    }
-
-    /// Lists the moves of a stage, and says which comes after it.
-    fn advance(&mut self, around: &Around) -> Stage {
-        let (pos, variety) = (&around.line.pos, around.variety);
-        let checks = &around.line.places[around.ply].checks;
-        self.list.clear();
-        self.generated.clear();
-        let generated = &mut self.generated;
-        let ordered = around.rules.ordering > 0;
-        match self.stage {
-            Stage::Table => {
-                let wanted = !self.only_captures || checks.in_check() || is_noisy(pos, self.table);
-                if self.table.is_some() && wanted && movegen::is_legal(pos, checks, self.table) {
-                    self.list.push(around.candidate(self.table, Kind::Table));
-                } else {
-                    self.table = Move::NONE;
+        let threats = (!line.at(ply).in_check()).then(|| Threats::of(pos, &WORTHS));
+        let good = places(line, ply).map(|place| self.good[place]);
+        // At the root all are wanted.
+        let all = ply == 0 || variety == Variety::All;
+        let wanted = |mv: &&Move| all || movegen::is_sensible(pos, **mv);
+        for &mv in moves.iter().filter(wanted) {
+            let check = line.at(ply).squares.gives_check(pos, mv);
+            let good = good.iter().position(|&good| good == mv);
+            let (kind, points) = match good {
+                _ if mv == table => (Kind::Table, 0),
+                _ if !ordered => (Kind::Quiet, 0),
+                _ if is_noisy(pos, mv) => capture(line, ply, mv),
+                Some(place) => (GOOD[place], 0),
+                None => {
+                    let threat = |it: &Threats| it.mover(mv).threat(mv.to());
+                    let of_threat = THREAT_POINTS * threats.as_ref().map_or(0, threat);
+                    let of_check = CHECK_POINTS * i32::from(check);
+                    let history = self.points[at(pos.side(), mv)];
+                    (Kind::Quiet, history + of_threat + of_check)
                 }
-                if ordered && !checks.in_check() {
-                    Stage::Captures
-                } else {
-                    Stage::Rest
-                }
-            }
-            Stage::Captures => {
-                movegen::captures(pos, checks, variety, generated);
-                self.list_captures(around);
-                if self.only_captures {
-                    Stage::Nothing
-                } else {
-                    Stage::Rest
-                }
-            }
-            Stage::Rest | Stage::Nothing => {
-                if !ordered {
-                    movegen::legal(pos, generated);
-                } else if checks.in_check() {
-                    movegen::evasions(pos, checks, variety, generated);
-                } else {
-                    movegen::quiets(pos, checks, variety, generated);
-                    movegen::drops(pos, checks, generated);
-                }
-                self.list_rest(around);
-                Stage::Nothing
-            }
-        }
-    }
-
-    fn list_captures(&mut self, around: &Around) {
-        for &mv in self.generated.iter().filter(|&&mv| mv != self.table) {
-            if !around.loses_material(mv) {
-                self.list.push(around.capture(mv, Kind::Capture));
-            } else if !self.only_captures {
-                self.bad.push(around.capture(mv, Kind::BadCapture));
-            }
-        }
-        self.sort();
-    }
-
-    fn list_rest(&mut self, around: &Around) {
-        let pos = &around.line.pos;
-        let in_check = around.line.in_check(around.ply);
-        let threats = (!in_check).then(|| Threats::of(pos, &WORTHS));
-        let known = around.refutations();
-        for &mv in self.generated.iter().filter(|&&mv| mv != self.table) {
-            let known = known.iter().find(|(known, _)| *known == mv);
-            self.list.push(match known {
-                _ if is_noisy(pos, mv) => around.capture(mv, Kind::Capture),
-                Some(&(_, kind)) => around.candidate(mv, kind),
-                None => around.quiet(mv, threats.as_ref()),
+            };
+            let order = -points;
+            self.list.push(Candidate {
+                mv,
+                kind,
+                order,
+                check,
             });
         }
-        self.list.append(&mut self.bad);
-        if around.rules.ordering > 0 {
-            self.sort();
-        }
+        self.list[from..].sort_by_key(|it| (it.kind, it.order, ordered.then_some(it.mv)));
+        from..self.list.len()
     }
 
-    /// Sorts the list. Equal moves are in the order of their bits.
-    fn sort(&mut self) {
-        self.list
-            .sort_unstable_by_key(|it| (it.kind, -i64::from(it.order), it.mv));
+    /// What a cut by the best move of `node` teaches about it and about the quiet moves tried before it, which are `others` of
+    /// the list.
+    pub fn learn(&mut self, node: &Node, others: Range<usize>) {
+        let line = &self.worker.line;
+        let (cut, side) = (node.best_move, line.pos.side());
+        let plies = node.budget.plies().max(1);
+        let points = (plies * plies * 32 + plies * 64).min(2000);
+        let mut reward = |mv: Move, points: i32| {
+            let had = &mut self.points[at(side, mv)];
+            // Fewer the more it has.
+            *had += points - *had * points.abs() / MOST;
+        };
+        let quiet = |it: &&Candidate| !is_noisy(&line.pos, it.mv);
+        let failed = self.list[others].iter().filter(quiet);
+        failed.for_each(|it| reward(it.mv, -points));
+        if is_noisy(&line.pos, cut) {
+            return;
+        }
+        reward(cut, points);
+        let [killer, other, reply, follow_up] = places(line, node.ply);
+        if self.good[killer] != cut {
+            self.good[other] = self.good[killer];
+        }
+        for place in [killer, reply, follow_up] {
+            self.good[place] = cut;
+        }
     }
 }
 
-impl Around<'_> {
-    fn candidate(&self, mv: Move, kind: Kind) -> Candidate {
-        let squares = &self.line.places[self.ply].squares;
-        Candidate {
-            mv,
-            kind,
-            order: 0,
-            check: squares.gives_check(&self.line.pos, mv),
-            cost: 0,
-        }
-    }
-
-    /// The most valuable victim first, a promotion's gain added, taken by the least valuable piece.
-    fn capture(&self, mv: Move, kind: Kind) -> Candidate {
-        let pos = &self.line.pos;
-        let own = EXCHANGE.taken[pos.moved_kind(mv) as usize].min(3000);
-        Candidate {
-            order: 16 * EXCHANGE.gain(pos, mv) - own,
-            ..self.candidate(mv, kind)
-        }
-    }
-
-    fn quiet(&self, mv: Move, threats: Option<&Threats>) -> Candidate {
-        let quiet = self.candidate(mv, Kind::Quiet);
-        let threat = threats.map_or(0, |it| it.mover(mv).threat(mv.to()));
-        let history = self.memory.points(self.line.pos.side(), mv);
-        let of_check = i32::from(quiet.check) * CHECK_POINTS;
-        Candidate {
-            order: history + THREAT_POINTS * threat + of_check,
-            ..quiet
-        }
-    }
-
-    /// Quiet moves that were good in like places.
-    fn refutations(&self) -> [(Move, Kind); 4] {
-        let [first, second] = self.line.places[self.ply].killers;
-        let before = self.line.before(self.ply);
-        let [reply, follow_up] = self.memory.replies(self.line.pos.side(), before);
-        [
-            (first, Kind::Killer),
-            (second, Kind::Killer),
-            (reply, Kind::Reply),
-            (follow_up, Kind::FollowUp),
-        ]
-    }
-
-    /// Whether a capture loses material after all exchanges.
-    fn loses_material(&self, mv: Move) -> bool {
-        let (pos, place) = (&self.line.pos, &self.line.places[self.ply]);
-        let worth = |piece| EXCHANGE.taken[kind_of(piece) as usize];
-        let pins = || Pins::of(pos, &place.checks, &place.squares);
-        pos.captured(mv).map_or(0, worth) < worth(pos.placed(mv))
-            && !exchange_reaches(pos, mv, &EXCHANGE, 0, pins())
-    }
+/// The most valuable victim first, a promotion's gain added, taken by the least valuable piece.
+fn capture(line: &Line, ply: usize, mv: Move) -> (Kind, i32) {
+    let pos = &line.pos;
+    let own = EXCHANGE.taken[pos.moved_kind(mv) as usize].min(3000);
+    let kinds = [Kind::BadCapture, Kind::Capture];
+    let gains = gains(pos, &line.at(ply).pins, mv, 0);
+    (kinds[usize::from(gains)], 16 * EXCHANGE.gain(pos, mv) - own)
 }
 
 /// Whether a move captures or promotes a pawn.
 pub fn is_noisy(pos: &Position, mv: Move) -> bool {
     pos.captured(mv).is_some() || (mv.is_promotion() && pos.moved_kind(mv) == PieceKind::Pawn)
+}
+
+/// The most points of a move.
+const MOST: i32 = 16_384;
+/// Numbers of moves, promotion left out.
+const MOVES: usize = 1 << 15;
+/// How many moves have points, and how many places there are for good moves.
+pub const POINTS: usize = 2 * MOVES;
+pub const PLACES: usize = 2 * POINTS + 2 * (MAX_PLY + 1);
+/// As what the moves in [`places`] are good.
+const GOOD: [Kind; 4] = [Kind::Killer, Kind::Killer, Kind::Reply, Kind::FollowUp];
+
+/// The places of what is good at `ply` of `line`: two killers of the ply, the reply to the opponent's last move, and what
+/// follows the own one before.
+fn places(line: &Line, ply: usize) -> [usize; 4] {
+    let after = |back: usize| at(line.pos.side(), line.before(ply, back).made);
+    let killer = 2 * POINTS + 2 * ply;
+    [killer, killer + 1, after(1), POINTS + after(2)]
+}
+
+fn at(side: Color, mv: Move) -> usize {
+    side.array_index() * MOVES + usize::from(mv.bits()) % MOVES
 }

@@ -20,15 +20,13 @@ knobs! {
     /// Whether all moves but the first are asked only whether they are better. Idea: principal variation search
     /// (J. Fishburn, 1981; T. Marsland and M. Campbell, 1982).
     zero_windows = 1, 0..=1;
-    /// How far the value of an iteration is expected from the last, in centipawns; 0: anywhere.
-    first_window = 60, 0..=1000;
     /// Whether anything is kept in the transposition table. Idea: R. Greenblatt, 1967.
     table = 1, 0..=1;
     /// Whether captures are searched where the depth ends; 0: the static value counts.
     quiescence = 1, 0..=1;
     /// Where a mate in one is looked for before any move: 1: with two plies left or more, which looks no further than
-    /// the depth; 2: with any depth left; 3: in quiescence too; 0: nowhere.
-    mate_in_one = 3, 0..=3;
+    /// the depth; 2: everywhere; 0: nowhere.
+    mate_in_one = 2, 0..=2;
     /// Whether the mate solver is asked first.
     mate_solver = 1, 0..=1;
     /// How much less than a ply a move out of check costs, in hundredths.
@@ -64,7 +62,6 @@ pub const PRESETS: [(&str, &[(&str, i32)]); 3] = [
             ("ordering", 0),
             ("deepening", 0),
             ("zero_windows", 0),
-            ("first_window", 0),
             ("table", 0),
             ("quiescence", 0),
             ("mate_in_one", 0),
