@@ -114,7 +114,7 @@ impl Search<'_> {
             return Some((End::Rule, value));
         }
         if node.budget.left(self.worker.line.pos.side()) <= 0 || ply >= MAX_PLY {
-            return Some((End::Spent, self.leaf(node)?));
+            return Some((End::Spent, self.quiescence([node.alpha, node.beta], ply)?));
         }
         let known = self.worker.known::<Own>(self.shared, ply);
         let is_asked = ply > 0 && !node.is_open() && node.excluded.is_none();
@@ -138,15 +138,6 @@ impl Search<'_> {
         let first_alpha = node.alpha;
         self.try_moves(node)?;
         Some(self.concluded(node, first_alpha))
-    }
-
-    /// The value where the depth ends. Frozen there, a search is looking at the line up to here.
-    fn leaf(&mut self, node: &Node) -> Option<i32> {
-        let value = self.quiescence([node.alpha, node.beta], node.ply);
-        if value.is_none() {
-            self.worker.line_at_stop.truncate(node.ply);
-        }
-        value
     }
 
     /// The value at `ply` when nothing is left: captures that lose nothing, and moves out of check, until the static value can
@@ -262,7 +253,7 @@ impl Search<'_> {
             if may_end && node.budget.left(side) < 2 * node.cost {
                 // What is left out may be worth more than what was tried.
                 node.best = match node.searched {
-                    0 => self.leaf(node)?,
+                    0 => self.quiescence([node.alpha, node.beta], ply)?,
                     _ => node.best.max(node.alpha),
                 };
                 break;

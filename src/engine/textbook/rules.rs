@@ -38,7 +38,8 @@ knobs! {
     /// Whether the table's move is searched deeper where all others are worse. Idea: T. Anantharaman, M. Campbell
     /// and F. Hsu, 1988.
     singular_moves = 0, 0..=1;
-    /// Whether each side pays for its moves from an account of its own. Source: J. Rollason, 2014.
+    /// Whether each side pays for its moves from an account of its own; the table knows the mean. Source: J. Rollason,
+    /// 2014.
     two_accounts = 0, 0..=1;
     /// Cost of a move of one point of interest by the article's law, in hundredths of a ply (`article.rs`); 0: a
     /// move costs a ply. Source: J. Rollason, 2014.

@@ -210,8 +210,8 @@ const PLAYERS: [&str; 4] = [
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every player is frozen at the same moments: any node of a search of any of the positions. The \
-line is the moves from the root to the node; those of quiescence are left out, and what comes \
-after a null move. The reference searches every position of the line: what a move loses is by \
+line is the moves from the root to the node, in quiescence too; what comes after a null move is \
+left out. The reference searches every position of the line: what a move loses is by \
 how much the value falls, from 0 to 1000 centipawns, and 0 if it is the reference's own. The \
 reference's searches are kept in the folder: the same command goes on after any end. The folder \
 also gets freeze.json and freeze.svg.

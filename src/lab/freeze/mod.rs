@@ -3,7 +3,7 @@
 //!
 //! The claim is Rollason's ("Interest Search", AI Factory, 2014): a full-width search frozen at any
 //! moment looks at junk, an interest search at plausible lines. A line is the moves from the root to
-//! the node at hand; those of quiescence are left out, and what comes after a null move too, because
+//! the node at hand, in quiescence too; what comes after a null move is left out, because
 //! no one would play so. What must hold: everything follows from seed, positions and players; all
 //! players are frozen at the same moments.
 
