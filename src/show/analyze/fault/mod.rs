@@ -26,7 +26,7 @@ mod words;
 use engine::shogi::checks::attackers;
 use engine::shogi::exchange::{EXCHANGE, Pins, exchange_reaches};
 use engine::shogi::game::Game;
-use engine::shogi::pieces::{kind_of, may_promote, unpromoted};
+use engine::shogi::pieces::{HAND_KINDS, kind_of, may_promote, unpromoted};
 use engine::shogi::{Checks, Color, Move, PieceKind, Position, Square, movegen};
 
 /// The least that a capture wins, in centipawns of both sides together: a pawn taken counts 166.
@@ -415,17 +415,6 @@ fn changed(balance: &Balance, sign: i32) -> Vec<(PieceKind, u32)> {
         .collect()
 }
 
-/// The kinds of pieces that change hands, the most valuable first.
-const KINDS: [PieceKind; 7] = [
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Gold,
-    PieceKind::Silver,
-    PieceKind::Knight,
-    PieceKind::Lance,
-    PieceKind::Pawn,
-];
-
 /// What the side to move in `pos` has gained by the time that `line` last comes to rest; none if it never does.
 fn balance(pos: &Position, line: &[Move]) -> Option<Balance> {
     let side = pos.side();
@@ -438,7 +427,7 @@ fn balance(pos: &Position, line: &[Move]) -> Option<Balance> {
     }
     let rest = rest?;
     let change = |kind| count(&rest, side, kind) - count(pos, side, kind);
-    Some(KINDS.map(|kind| (kind, change(kind))).to_vec())
+    Some(HAND_KINDS.map(|kind| (kind, change(kind))).to_vec())
 }
 
 /// Whether neither side wins anything at once, and there is no check.
