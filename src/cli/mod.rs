@@ -76,7 +76,7 @@ impl Program for Cli {
     fn told(command: clap::Command, arguments: &[OsString]) -> clap::Command {
         match japanese::language(arguments) {
             Language::English => command,
-            Language::Japanese => japanese::told(command),
+            Language::Japanese => japanese::translated(command),
         }
     }
 }

@@ -27,7 +27,7 @@ fn the_definition_is_sound() {
 
 #[test]
 fn help_fits_a_terminal_in_both_languages() {
-    for command in [Cli::command(), japanese::told(Cli::command())] {
+    for command in [Cli::command(), japanese::translated(Cli::command())] {
         assert_eq!(command::first_wide_line(command), None);
     }
 }
