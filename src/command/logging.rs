@@ -29,7 +29,7 @@ pub fn start() {
         .spawn(move || write(&pieces))
         .is_ok()
     {
-        let aside = Aside {
+        let aside = NonBlocking {
             pieces: sender,
             lost: 0,
         };
@@ -57,13 +57,13 @@ fn write(pieces: &Receiver<Vec<u8>>) {
 }
 
 /// Standard error for those who do not wait.
-struct Aside {
+struct NonBlocking {
     pieces: SyncSender<Vec<u8>>,
     /// How many were left out since the last that was not.
     lost: u32,
 }
 
-impl Write for Aside {
+impl Write for NonBlocking {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut piece = Vec::new();
         if self.lost > 0 {

@@ -173,7 +173,7 @@ impl Proof {
         Reference::arrange(&mut moves);
         let moves = moves.iter().map(|&mv| RootMove::new(mv)).collect();
         self.table.new_search();
-        let (signals, mut heard) = (Signals::default(), Heard(Vec::new()));
+        let (signals, mut heard) = (Signals::default(), Recorder(Vec::new()));
         let clock = Clock::new(
             limits,
             TimeSettings::default(),
@@ -197,9 +197,9 @@ impl Proof {
 }
 
 /// Whole iterations.
-struct Heard(Vec<Iteration>);
+struct Recorder(Vec<Iteration>);
 
-impl Listener for Heard {
+impl Listener for Recorder {
     fn info(&mut self, info: &Info) {
         self.0.push(Iteration {
             depth: info.depth,

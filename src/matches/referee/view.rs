@@ -27,12 +27,12 @@ pub struct Scene {
     /// When the turn began.
     pub since: Option<Instant>,
     /// What was said last of the best line.
-    pub said: Option<Said>,
+    pub said: Option<BestLine>,
 }
 
 /// What a player said of its best line.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct BestLine {
     /// Who.
     pub by: Color,
     /// After how many of the moves.
@@ -81,7 +81,7 @@ impl View {
     /// The player of `side` says something of its best line.
     pub fn said(&self, side: Color, info: &Info) {
         let mut scene = self.locked();
-        scene.said = Some(Said {
+        scene.said = Some(BestLine {
             by: side,
             after: scene.moves.len(),
             info: info.clone(),

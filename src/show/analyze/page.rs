@@ -30,14 +30,14 @@ const SCRIPTS: [&str; 5] = [
 #[derive(Serialize)]
 struct Page {
     /// None on the page of a quiz.
-    game: Option<Told>,
+    game: Option<Summary>,
     /// How many questions there are.
     questions: usize,
 }
 
 /// What is told of a game in words.
 #[derive(Serialize)]
-struct Told {
+struct Summary {
     summaries: [String; 2],
     /// What is said where the searches were too short.
     shallow: Option<&'static str>,
@@ -272,7 +272,7 @@ fn usi(line: &[Move]) -> Vec<String> {
     line.iter().map(ToString::to_string).collect()
 }
 
-fn told(analysis: &Analysis, reader: Reader) -> Told {
+fn told(analysis: &Analysis, reader: Reader) -> Summary {
     let remark = |it: &Judged| {
         let words = |reader: Reader| format!("{}　{}", it.name(reader), reader.judgement(it));
         let is_told = !reader.judgement(it).is_empty();
@@ -290,7 +290,7 @@ fn told(analysis: &Analysis, reader: Reader) -> Told {
             sides: shares.map(|it| (percent(it.loss), it.bad)),
         });
     let shallow = analysis.is_shallow();
-    Told {
+    Summary {
         shallow: shallow.then(|| reader.language.shallow()),
         lost: lost.collect(),
         summaries: Color::all().map(|it| reader.language.summary(analysis, it)),

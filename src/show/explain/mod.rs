@@ -44,12 +44,12 @@ pub struct Study {
 
 /// What a search said last.
 #[derive(Default)]
-struct Heard {
+struct Recorder {
     explanation: Explanation,
     lines: Vec<Info>,
 }
 
-impl Listener for Heard {
+impl Listener for Recorder {
     fn info(&mut self, info: &Info) {
         if info.exact_score().is_none() {
             return;
@@ -74,7 +74,7 @@ impl Study {
         };
         let mut engine = Engine::new(settings.clone());
         engine.set_game(game.clone());
-        let mut heard = Heard::default();
+        let mut heard = Recorder::default();
         let outcome = engine.search(limits, &mut heard);
         Self {
             game,

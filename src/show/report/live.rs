@@ -38,12 +38,12 @@ struct Board {
     moves: Vec<String>,
     /// The ms that Black and White have left.
     clocks: [Option<u64>; 2],
-    said: Option<Said>,
+    said: Option<BestLine>,
 }
 
 /// What a player said last of its best line.
 #[derive(Debug, Serialize)]
-struct Said {
+struct BestLine {
     by: char,
     /// As the values of the report.
     value: i32,
@@ -80,7 +80,7 @@ impl Board {
             _ => first.flip(),
         };
         let left = |side| scene.time_left(side, on_move);
-        let said = scene.said.as_ref().map(|said| Said {
+        let said = scene.said.as_ref().map(|said| BestLine {
             by: players[said.by.array_index()],
             value: from_black(said.info.score, said.by),
             depth: said.info.depth,

@@ -6,7 +6,7 @@ use engine::record::notation::Notation;
 use engine::shogi::sfen;
 
 /// A move of a game, the engine's line instead, its answer, and what is said of it in both languages.
-struct Told {
+struct Row {
     game: &'static str,
     mv: &'static str,
     best: &'static str,
@@ -15,8 +15,8 @@ struct Told {
     japanese: &'static str,
 }
 
-const TABLE: &[Told] = &[
-    Told {
+const TABLE: &[Row] = &[
+    Row {
         game: "startpos moves 7g7f 3c3d",
         mv: "8h5e",
         best: "2g2f 8c8d",
@@ -25,7 +25,7 @@ const TABLE: &[Told] = &[
         japanese: "５五の角をただで取られる。",
     },
     // An exchange of bishops loses nothing.
-    Told {
+    Row {
         game: "startpos moves 7g7f 3c3d",
         mv: "8h2b+",
         best: "2g2f 8c8d",
@@ -34,7 +34,7 @@ const TABLE: &[Told] = &[
         japanese: "",
     },
     // Black can recapture, but has given a gold for a knight.
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/6n2/9/4G4/3S5/4K4 b - 1",
         mv: "5g4g",
         best: "5g5f 5a4b",
@@ -42,7 +42,7 @@ const TABLE: &[Told] = &[
         english: "Puts the gold on 4g, where it is lost for nothing.",
         japanese: "４七の金をただで取られる。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/6n2/9/4G4/4S4/4K4 b - 1",
         mv: "5g4g",
         best: "5g5f 5a4b",
@@ -50,7 +50,7 @@ const TABLE: &[Told] = &[
         english: "Puts the gold on 4g, where the exchange loses material.",
         japanese: "４七の金を取られ、取り合いは駒損。",
     },
-    Told {
+    Row {
         game: "sfen 4k1g2/7s1/7p1/9/9/9/9/7R1/4K4 b - 1",
         mv: "2h2c+",
         best: "5i5h 5a4b",
@@ -58,7 +58,7 @@ const TABLE: &[Told] = &[
         english: "Gives the rook for a pawn.",
         japanese: "飛を歩と刺し違えて駒損。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/4p4/4S4/9/9/4K4 b - 1",
         mv: "5i4i",
         best: "5f4e 5a4b",
@@ -66,7 +66,7 @@ const TABLE: &[Told] = &[
         english: "Leaves the silver hanging on 5f: nothing protects it.",
         japanese: "取られそうな５六の銀を放置し、ただで取られる。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/4r4/9/9/9/4S4/4G4/9/8K b - 1",
         mv: "5g5h",
         best: "1i1h 5a4b",
@@ -75,7 +75,7 @@ const TABLE: &[Told] = &[
         japanese: "５六の銀がただで取られる形になった。",
     },
     // The rook would be taken for the silver.
-    Told {
+    Row {
         game: "sfen 4k4/4r4/9/9/9/4S4/4G4/9/8K b - 1",
         mv: "1i1h",
         best: "1i2h 5a4b",
@@ -83,7 +83,7 @@ const TABLE: &[Told] = &[
         english: "",
         japanese: "",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/8R/9/P8/9/4K4 b b 1",
         mv: "9g9f",
         best: "1e1f 5a4b",
@@ -91,7 +91,7 @@ const TABLE: &[Told] = &[
         english: "Allows the fork △３七角 (B*3g): king and rook.",
         japanese: "△３七角の玉と飛の両取りがある。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/9/9/9/3G1G3/8K b n 1",
         mv: "1i1h",
         best: "6h6g 5a4b",
@@ -100,7 +100,7 @@ const TABLE: &[Told] = &[
         japanese: "△５六桂の金と金の両取りがある。",
     },
     // It attacks the gold only.
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/9/9/9/5G3/8K b n 1",
         mv: "1i1h",
         best: "4h4g 5a4b",
@@ -108,7 +108,7 @@ const TABLE: &[Told] = &[
         english: "In the line that follows it loses a gold.",
         japanese: "以下の読み筋で金を失う。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/7r1/9/9/9/9/9/9/4K4 b P 1",
         mv: "5i4i",
         best: "P*2f 2b7b",
@@ -116,7 +116,7 @@ const TABLE: &[Told] = &[
         english: "Lets the rook promote on 2g.",
         japanese: "２七に飛の成り込みを許した。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1",
         mv: "5i4i",
         best: "5e5d 5a4b",
@@ -124,7 +124,7 @@ const TABLE: &[Told] = &[
         english: "Misses the silver on 5d: nothing protects it.",
         japanese: "５四の銀をただで取れた。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/8r/9/P8/9/4K4 b B 1",
         mv: "9g9f",
         best: "B*3c 5a5b 3c1e",
@@ -132,7 +132,7 @@ const TABLE: &[Told] = &[
         english: "Misses the fork ▲３三角 (B*3c): king and rook.",
         japanese: "▲３三角の玉と飛の両取りを逃した。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/9/9/9/7R1/4K4 b - 1",
         mv: "5i4i",
         best: "2h2c+ 5a4b",
@@ -140,7 +140,7 @@ const TABLE: &[Told] = &[
         english: "Misses the promotion of the rook on 2c.",
         japanese: "２三に飛を成り込めた。",
     },
-    Told {
+    Row {
         game: "startpos moves 2h3h 3c3d",
         mv: "3h2h",
         best: "7g7f 8c8d",
@@ -149,7 +149,7 @@ const TABLE: &[Told] = &[
         japanese: "前の手を元に戻し、手損。",
     },
     // The rook has to go.
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/9/9/9/7R1/4K4 b p 1 moves 2h2d P*2c",
         mv: "2d2h",
         best: "2d2f 5a4b",
@@ -157,7 +157,7 @@ const TABLE: &[Told] = &[
         english: "",
         japanese: "",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/9/9/9/7R1/4K4 b p 1",
         mv: "2h2d",
         best: "5i4h 5a4b",
@@ -165,7 +165,7 @@ const TABLE: &[Told] = &[
         english: "The piece is attacked and has to move again: a lost tempo.",
         japanese: "動いた駒がすぐに追われて手損。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/9/4S4/P8/9/4K4 b p 1",
         mv: "9g9f",
         best: "5f4e 5a4b",
@@ -173,7 +173,7 @@ const TABLE: &[Told] = &[
         english: "In the line that follows it loses a silver.",
         japanese: "以下の読み筋で銀を失う。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/4p4/4s4/9/9/9/9/4K4 b P 1",
         mv: "5i4i",
         best: "P*5e 5a4b 5e5d 5c5d",
@@ -182,7 +182,7 @@ const TABLE: &[Told] = &[
         japanese: "最善の読み筋なら歩と引き換えに銀を得る。",
     },
     // A rook attacks a lance, and a pawn that it takes with a promotion.
-    Told {
+    Row {
         game: "sfen 4k4/9/9/8l/9/9/8P/6P1L/4K4 b r 1",
         mv: "5i4i",
         best: "5i5h 5a4b",
@@ -190,7 +190,7 @@ const TABLE: &[Told] = &[
         english: "In the line that follows it loses a lance.",
         japanese: "以下の読み筋で香を失う。",
     },
-    Told {
+    Row {
         game: "sfen 4k4/9/9/9/9/9/9/9/4K4 b G 1",
         mv: "5i4i",
         best: "G*4b 5a4b",
@@ -199,7 +199,7 @@ const TABLE: &[Told] = &[
         japanese: "王手を逃した。",
     },
     // Nothing certain can be said.
-    Told {
+    Row {
         game: "startpos",
         mv: "1g1f",
         best: "7g7f 3c3d",
@@ -214,7 +214,7 @@ fn line(text: &str) -> Vec<Move> {
     moves.collect::<Result<_, _>>().unwrap()
 }
 
-fn found(it: &Told, mated_in: Option<usize>, misses_mate: bool) -> Vec<Fault> {
+fn found(it: &Row, mated_in: Option<usize>, misses_mate: bool) -> Vec<Fault> {
     let (game, rest) = Game::parse(it.game).unwrap();
     assert!(rest.is_none(), "{}", it.game);
     let mv = sfen::parse_move(it.mv).unwrap();
