@@ -28,7 +28,7 @@ with the same table, and the mate solver looks at it. With --nodes the result is
 Values are centipawns from Black's side. Winning chances are 1 / (1 + exp(-value / 600)). A move that \
 loses 5 % of them is an inaccuracy, 10 % a mistake, 20 % a blunder.
 
-With --level three players of that level, who differ in what they misjudge, are asked about every \
+With --level three players of that level, who differ by chance, are asked about every \
 mistake. They see it if two of them play the engine's move, or one that loses at most half as much.
 
 Without --html, --quiz, --problems, --kif, --csa and --json a table is written. With several records or a folder, \

@@ -463,10 +463,66 @@ fn noise_belongs_to_levels_that_have_some() {
         let seeds = [1, 2, 3].map(|seed| at_level(level, seed, Limits::depth(1)).info.score);
         seeds.map(|score| format!("{score:?}"))
     };
-    let [one, two, three] = scores(0);
+    let [one, two, three] = scores(14);
     assert!(one != two || two != three);
     let [one, two, three] = scores(Level::FULL.number());
     assert!(one == two && two == three);
+}
+
+#[test]
+fn a_low_level_tells_of_the_move_that_it_has_chosen_and_then_of_the_best() {
+    let lines = |seed: u32, lines: usize| {
+        let player = format!("skill_level=1,skillseed={seed},multipv={lines}");
+        let mut lines = reported(&player, MIDDLE_GAME, Limits::none());
+        lines.sort_by_key(|line| line.multi_pv);
+        lines
+    };
+    let mut chosen = BTreeSet::new();
+    for seed in 1..=20 {
+        let three = lines(seed, 3);
+        let moves: Vec<Move> = three.iter().map(|line| line.pv[0]).collect();
+        assert_eq!(moves.iter().collect::<BTreeSet<_>>().len(), 3, "{moves:?}");
+        let score = |line: &Info| line.score.number(1_000_000);
+        assert!(score(&three[1]) >= score(&three[2]));
+        let one = lines(seed, 1);
+        assert_eq!((one.len(), &one[0].pv), (1, &three[0].pv));
+        chosen.insert(moves[0]);
+    }
+    assert!(chosen.len() > 5, "{chosen:?}");
+}
+
+#[test]
+fn a_choice_at_the_lowest_temperature_is_the_best_move_one_ply_ahead() {
+    for seed in 1..=5 {
+        let player =
+            format!("choice_temperature=1,mate_share_percent=0,multipv=2,skillseed={seed}");
+        let lines = reported(&player, MIDDLE_GAME, Limits::none());
+        assert!(lines.iter().all(|line| line.depth == 1), "{lines:?}");
+        let score = |rank| {
+            lines
+                .iter()
+                .find(|line| line.multi_pv == rank)
+                .map(|line| line.score)
+        };
+        assert!(
+            score(1).and_then(Score::cp) >= score(2).and_then(Score::cp),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn a_low_level_plays_a_move_that_was_asked_for_however_short_it_searches() {
+    let moves = ["9g9f", "1g1f"].map(|mv| mv.parse().expect("a move"));
+    for nodes in [1, 2, 5, 20] {
+        let limits = Limits {
+            moves: moves.to_vec(),
+            ..Limits::nodes(nodes)
+        };
+        let decision = search("skill_level=0", "startpos", limits).decision;
+        let is_asked_for = matches!(decision, Decision::Play { best, .. } if moves.contains(&best));
+        assert!(is_asked_for, "{nodes}: {decision:?}");
+    }
 }
 
 /// Middle games in which values change from iteration to iteration.

@@ -1,7 +1,7 @@
 //! One search from beginning to end: what is settled by rule or by the book, the mate looked for at the
 //! root, the threads, what is to be played, and why, in words for people.
 
-use super::{book, mate};
+use super::{book, choice, mate};
 use crate::book::Book;
 use crate::player::foresight::Foresight;
 use crate::player::reply::Knowledge;
@@ -140,12 +140,15 @@ impl Job {
             listener.info(&info);
             return self.outcome(info.score, info);
         }
+        let chooses = rules.is_none() && self.settings.search.choice_temperature > 0;
         match rules {
             Some(rules) => textbook::search(main, rules, &shared, listener),
+            None if chooses => choice::search(main, &shared, &self.game, &self.settings, listener),
             None => search_by_threads(main, helpers, &self.settings, &shared, listener),
         }
         let info = main.info(&shared, 0);
-        let score = info.exact_score().unwrap_or_else(|| main.whole_score());
+        let of_move = info.exact_score().filter(|_| !chooses);
+        let score = of_move.unwrap_or_else(|| main.whole_score());
         listener.info(&info);
         if self.settings.explain && rules.is_none() {
             let moves = main.explain_moves(&shared);
@@ -159,7 +162,7 @@ impl Job {
 
     fn outcome(&self, score: Score, info: Info) -> Outcome {
         Outcome {
-            decision: self.decide(&info),
+            decision: self.decide(score, &info),
             info,
             score,
         }
@@ -202,11 +205,12 @@ impl Job {
             .collect()
     }
 
-    /// What to do after a search that came to `info`; what reply is expected comes later.
-    fn decide(&self, info: &Info) -> Decision {
+    /// What to do after a search that came to `info` in a position of this score; what reply is expected comes later.
+    fn decide(&self, score: Score, info: &Info) -> Decision {
         let resign_at = -self.settings.resign_value;
         let plays = !self.settings.analysis;
-        if matches!(info.exact_score(), Some(Score::Cp(cp)) if plays && cp <= resign_at) {
+        let is_known = info.exact_score().is_some();
+        if matches!(score, Score::Cp(cp) if plays && is_known && cp <= resign_at) {
             return Decision::Resign;
         }
         info.pv.first().map_or(Decision::Resign, |&best| {
@@ -271,7 +275,7 @@ fn start_helpers<'scope>(
 
 /// Why `outcome` is the answer to the last position of `game`; none where there is nothing to say.
 fn reason(game: &Game, settings: &Settings, outcome: &Outcome) -> Option<String> {
-    match (outcome.decision, outcome.info.score) {
+    match (outcome.decision, outcome.score) {
         (Decision::Resign, Score::Cp(cp)) => {
             let least = -settings.resign_value;
             Some(format!("resigns: {cp} is not above {least} (ResignValue)"))

@@ -1,14 +1,16 @@
 //! Levels for people: how strong the engine plays, from 0 to 20, as one table.
 //!
-//! A level makes the search itself weaker, in ways in which people are. It has fewer *iterations*: it looks
-//! less far, and moves that cost less are still looked at further than dull ones. All but the highest look one ordinary
-//! move ahead and judge positions with *noise*, anew for each move. No move is drawn by lot, and nothing waits: a level
-//! takes the time that its nodes take, and never more than [`MOST_TIME_MS`].
+//! A level is weak in ways in which people are. It has fewer *iterations*: it looks less far, and moves that cost less are
+//! still looked at further than dull ones. All but the highest look one ordinary move ahead. The lower ones then choose
+//! as amateurs do ([`choice`](super::choice)), the more by value the lower their *temperature*; the next judge positions
+//! with *noise*, anew for each move. Nothing waits: a level takes the time that its nodes take, and never more than
+//! [`MOST_TIME_MS`].
 //!
 //! What must hold: level 20 changes nothing; at a lower one the same game, seed and level give the same
 //! moves as long as the time does not run out. `kyomi-lab levels` measures what the levels are worth, and
 //! [play.md](../../../docs/play.md) has the results.
 
+use super::choice;
 use crate::search::{Limits, SearchConfig};
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
@@ -29,39 +31,53 @@ struct Play {
     nodes: u64,
     /// The standard deviation of the noise on static values, in centipawns.
     noise: i32,
+    /// The temperature of the choice, in centipawns; 0: the best is played.
+    temperature: i32,
 }
 
-const fn play(iterations: u32, nodes: u64, noise: i32) -> Play {
+/// A level that chooses at this temperature.
+const fn chooses(temperature: i32) -> Play {
+    Play {
+        temperature,
+        ..judges(choice::ITERATIONS, CHOICE_NODES, 0)
+    }
+}
+
+/// A level that plays what it judges to be best: iterations, nodes, noise.
+const fn judges(iterations: u32, nodes: u64, noise: i32) -> Play {
     Play {
         iterations,
         nodes,
         noise,
+        temperature: 0,
     }
 }
 
-/// Levels 0 to 19: iterations, nodes, noise. Few nodes where there is much noise, or
-/// quiescence would chase it from capture to capture.
+/// The nodes of a choice at most; nearly all take fewer.
+const CHOICE_NODES: u64 = 20_000;
+
+/// Levels 0 to 19.
 const TABLE: [Play; 20] = [
-    play(1, 300, 4300),
-    play(1, 300, 3080),
-    play(1, 300, 2340),
-    play(1, 300, 1850),
-    play(1, 300, 1480),
-    play(1, 300, 1210),
-    play(1, 300, 1020),
-    play(1, 300, 850),
-    play(1, 300, 700),
-    play(1, 2_000, 632),
-    play(1, 2_000, 536),
-    play(1, 2_000, 441),
-    play(1, 2_000, 343),
-    play(1, 2_000, 265),
-    play(1, 2_000, 189),
-    play(1, 2_000, 108),
-    play(1, 2_000, 0),
-    play(2, 8_000, 0),
-    play(3, 8_000, 0),
-    play(5, 16_000, 0),
+    chooses(970),
+    chooses(845),
+    chooses(740),
+    chooses(650),
+    chooses(575),
+    chooses(505),
+    chooses(445),
+    chooses(390),
+    chooses(345),
+    chooses(300),
+    chooses(260),
+    chooses(222),
+    chooses(186),
+    chooses(150),
+    judges(1, 2_000, 189),
+    judges(1, 2_000, 108),
+    judges(1, 2_000, 0),
+    judges(2, 8_000, 0),
+    judges(3, 8_000, 0),
+    judges(5, 16_000, 0),
 ];
 
 impl Level {
@@ -110,6 +126,7 @@ impl Level {
 impl Play {
     fn dull(self, search: &mut SearchConfig) {
         search.value_noise = self.noise;
+        search.choice_temperature = self.temperature;
         // A level does not prove mates.
         search.mate_share_percent = 0;
     }
@@ -174,14 +191,15 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_level_never_looks_less_far_nor_judges_with_more_noise() {
+    fn a_higher_level_never_looks_less_far_nor_leaves_more_to_chance() {
         for pair in TABLE.windows(2) {
             let [low, high] = pair else { continue };
-            assert!(
-                low.iterations <= high.iterations && low.nodes <= high.nodes,
-                "{pair:?}"
-            );
-            assert!(low.noise >= high.noise, "{pair:?}");
+            assert!(low.iterations <= high.iterations, "{pair:?}");
+            assert!(low.temperature >= high.temperature, "{pair:?}");
+            if low.temperature == 0 {
+                let is_duller = low.noise >= high.noise && low.nodes <= high.nodes;
+                assert!(is_duller, "{pair:?}");
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! Never prints.
 
 mod book;
+mod choice;
 mod foresight;
 mod job;
 pub mod levels;
@@ -48,7 +49,7 @@ pub struct Engine {
     touching: Option<Touching>,
     /// What all that table and workers hold follows from.
     foundation: Foundation,
-    /// What the noise of this game follows from.
+    /// What noise and choices of this game follow from.
     noise_seed: u64,
     workers: Vec<Worker>,
     book: Option<Arc<Book>>,
@@ -296,6 +297,9 @@ impl Engine {
             keep_below(&mut limits.nodes, settings.nodes_limit);
         }
         limits.keep_to(self.foundation.level);
+        if settings.search.choice_temperature > 0 {
+            keep_below(&mut limits.depth, choice::ITERATIONS);
+        }
         let table = self.table.get_or_insert_with(|| Arc::new(Table::new(1)));
         Job {
             settings: settings.clone(),
@@ -362,7 +366,7 @@ impl WorkerSettings {
     }
 }
 
-/// What the noise of a game follows from: what was set, or else a number that nobody knows before.
+/// What noise and choices of a game follow from: what was set, or else a number that nobody knows before.
 fn draw_seed(settings: &Settings) -> u64 {
     match settings.noise_seed {
         0 => random::unpredictable(),

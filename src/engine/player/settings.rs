@@ -57,7 +57,7 @@ pub struct Settings {
     /// How strong it plays. Its numbers of the search are not put into `search` by themselves:
     /// [`Settings::at_level`] does that.
     pub level: Level,
-    /// What the noise of a level follows from beside the position; 0: drawn anew for each game.
+    /// What noise and choices of a level follow from beside the position; 0: drawn anew for each game.
     pub noise_seed: u64,
     /// How freely the giver of a handicap chooses its first moves: the standard deviation of what is added
     /// to static values, in centipawns; 0 for not at all.

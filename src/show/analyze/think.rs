@@ -87,7 +87,7 @@ pub struct Thinker {
     engine: Engine,
     effort: Effort,
     /// Players of a level, by whom it is known whether one of that level would have seen a better move: each
-    /// searches the position with other noise.
+    /// searches the position with another seed.
     level_players: Option<(Level, Vec<Engine>)>,
 }
 

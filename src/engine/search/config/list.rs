@@ -49,4 +49,7 @@ knobs! {
     /// Standard deviation of what is added to static values, in centipawns; 0: nothing is. For levels
     /// (`levels.rs`). Worth: `kyomi-lab levels` has what levels with it are worth.
     value_noise = 0, 0..=5000;
+    /// Temperature in centipawns at which the move is chosen by what moves are worth one ply ahead and by what is seen at
+    /// once; 0: the best is played. For levels (`levels.rs`, `choice.rs`). Worth: see `value_noise`.
+    choice_temperature = 0, 0..=20_000;
 }
