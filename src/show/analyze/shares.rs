@@ -32,19 +32,16 @@ pub fn by_phase(analysis: &Analysis, side: Color) -> [Share; 3] {
 /// there is.
 pub fn by_kind(analysis: &Analysis) -> Vec<(Option<Theme>, [Share; 2])> {
     let kinds = Theme::ALL.map(Some).into_iter().chain([None]);
-    let shares = kinds.map(|kind| (kind, Color::all().map(|side| of_kind(analysis, side, kind))));
-    shares
-        .filter(|(_, shares)| shares.iter().any(|it| it.bad > 0))
-        .collect()
-}
-
-fn of_kind(analysis: &Analysis, side: Color, kind: Option<Theme>) -> Share {
-    let bad = analysis.moves_of(side).filter(|it| it.is_bad());
-    let mut share = Share::default();
-    for it in bad.filter(|it| themes(it).first().copied() == kind) {
-        share.moves += 1;
-        share.bad += 1;
-        share.loss += it.loss;
+    let mut shares: Vec<_> = kinds.map(|kind| (kind, [Share::default(); 2])).collect();
+    for it in analysis.moves.iter().filter(|it| it.is_bad()) {
+        let kind = themes(it).first().copied();
+        if let Some((_, sides)) = shares.iter_mut().find(|(other, _)| *other == kind) {
+            let share = &mut sides[it.side.array_index()];
+            share.moves += 1;
+            share.bad += 1;
+            share.loss += it.loss;
+        }
     }
-    share
+    shares.retain(|(_, sides)| sides.iter().any(|it| it.bad > 0));
+    shares
 }

@@ -156,9 +156,9 @@ pub fn faults(case: &Case) -> Vec<Fault> {
         return faults;
     }
     let is_told = !faults.is_empty();
-    let material = material(case);
+    let material = if is_told { None } else { material(case) };
     let loses = |it: &Fault| matches!(it, Fault::LosesMaterial { .. });
-    faults.extend(material.clone().filter(|it| !is_told && loses(it)));
+    faults.extend(material.clone().filter(loses));
     let missed = fork(before, case.best).map(Fault::MissesFork);
     faults.extend(missed.or_else(|| misses_capture(case)));
     faults.extend(misses_promotion(case));
