@@ -5,7 +5,7 @@
 # Usage:  scripts/build-wasm.sh [--smoke | --packages] [FOLDER]
 #
 # FOLDER is target/wasm unless given; what is in the two folders is replaced. --smoke builds in a third of the time: one
-# module, in which nothing is optimised across crates; --packages only installs what is needed.
+# module, compiled as the tests are and beside them; --packages only installs what is needed.
 #
 # Exit status: 0 done; 1 the build failed; 2 a wrong argument, or a package is missing and cannot be installed here.
 #
@@ -22,8 +22,10 @@ source "$(dirname "${BASH_SOURCE[0]}")/other_systems.sh"
 
 mode=
 profile=dist
+# Where cargo puts what it is told to build with a profile.
+built=dist
 case ${1-} in
-    --smoke) mode=$1 profile=release ;;
+    --smoke) mode=$1 profile=dev built=debug ;;
     --packages) mode=$1 ;;
     -*) fail 2 "unknown argument '$1' (only --smoke and --packages are known)" ;;
 esac
@@ -31,18 +33,23 @@ esac
 [[ $# -le 1 ]] || fail 2 "expected one folder, got '$*'"
 readonly folder=${1-$root/target/wasm}
 
+# place FEATURES: where it is built. What runs while crates are compiled is shared with the tests by a smoke build.
+place() {
+    if [[ $mode == --smoke ]]; then echo "$root/target"; else echo "$root/target/wasm/$1"; fi
+}
+
 # compile FEATURES: the module, built for these features of WebAssembly.
 compile() {
     local flags="-C target-feature=$1 -C link-arg=-zstack-size=$stack"
     say "cargo build with $(rustc --version), $1"
-    CARGO_TARGET_DIR="$root/target/wasm/$1" \
+    CARGO_TARGET_DIR=$(place "$1") \
         CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags \
         cargo_for $target build --profile $profile --package kyomi-web
     step "cargo build"
 }
 
 # module FEATURES: where it is.
-module() { echo "$root/target/wasm/$1/$target/$profile/kyomi_web.wasm"; }
+module() { echo "$(place "$1")/$target/$built/kyomi_web.wasm"; }
 
 install_missing nodejs
 add_target $target

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs the commands of the pages, so that none of them goes out of date, and every subcommand once.
 
-Usage: check_pages.py [ENGINE] [PAGE...]
+Usage: check_pages.py [ENGINE [LABORATORY]] [PAGE...]
 
-Every ```sh block of README.md, README.ja.md, CONTRIBUTING.md and docs/*.md (or of the pages named) runs in bash,
-with `usi-engine` meaning ENGINE (target/release/usi-engine unless given) and `kyomi-lab` the program beside it. The blocks of a page run in order in one
-temporary folder that holds links to `scripts` and `sfen-suites`; two pages run at once. Sizes are cut down on the
-way to the engine: SMALL says how far, ADDED what a command gets that does not say. A comment before a block changes
-that:
+Every ```sh block of README.md, README.ja.md, CONTRIBUTING.md and docs/*.md (or of the pages named, *.md) runs in bash,
+with `usi-engine` meaning ENGINE (target/release/usi-engine unless given) and `kyomi-lab` LABORATORY (the program beside
+ENGINE unless given). The blocks of a page run in order in one temporary folder that holds links to `scripts` and
+`sfen-suites`; two pages run at once. Sizes are cut down on the way to the programs: SMALL says how far, ADDED what a
+command gets that does not say. A comment before a block changes that:
 
     <!-- check: --games 64 --nodes 50 -->     other sizes for the commands of the block
     <!-- check: needs PROGRAM... -->          do not run the block where one of these programs is not installed
@@ -105,6 +105,11 @@ def small_arguments(arguments, sizes):
     return result
 
 
+def place_of(program):
+    """The variable that says where a program is."""
+    return "CHECK_" + program.upper().replace("-", "_")
+
+
 def run_small():
     """Stands for a program: called by the script that blocks find by its name."""
     program, sizes = sys.argv[2], shlex.split(os.environ["CHECK_SIZES"])
@@ -113,7 +118,7 @@ def run_small():
     arguments = small_arguments([*before, *sys.argv[3:]], sizes)[len(before) :]
     with open(os.environ["CHECK_LOG"], "a", encoding="utf-8") as log:
         log.write(shlex.join([program, *arguments]) + "\n")
-    os.execv(pathlib.Path(os.environ["CHECK_ENGINE"]).with_name(program), [program, *arguments])
+    os.execv(os.environ[place_of(program)], [program, *arguments])
 
 
 def blocks(page):
@@ -198,10 +203,11 @@ def never_run(programs, log):
 
 def main():
     """Checks the pages; the exit code."""
-    engine = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/usi-engine").resolve()
-    pages = [pathlib.Path(name).resolve() for name in sys.argv[2:]]
+    given = [pathlib.Path(name).resolve() for name in sys.argv[1:]]
+    pages = [path for path in given if path.suffix == ".md"]
+    programs = [path for path in given if path.suffix != ".md"] or [ROOT / "target/release" / PROGRAMS[0]]
+    programs += [programs[0].with_name(name) for name in PROGRAMS[len(programs) :]]
     all_pages = [*(ROOT / name for name in ("README.md", "README.ja.md", "CONTRIBUTING.md")), *sorted((ROOT / "docs").glob("*.md")), None]
-    programs = [engine, *(engine.with_name(name) for name in PROGRAMS[1:])]
     if missing := [str(path) for path in [*programs, *pages] if not path.is_file()]:
         print(f"no such file: {', '.join(missing)}", file=sys.stderr)
         return 2
@@ -213,7 +219,7 @@ def main():
             stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} {__file__} --as {name} "$@"\n')
             stand_in.chmod(0o755)
         environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "ROOT": str(ROOT),
-                       "CHECK_ENGINE": str(engine), "CHECK_LOG": str(log)}
+                       "CHECK_LOG": str(log), **{place_of(name): str(path) for name, path in zip(PROGRAMS, programs)}}
         bad = 0
         with ThreadPoolExecutor(2) as pool:
             for text, failed in pool.map(lambda page: check_page(page, environment), pages or all_pages):
