@@ -84,7 +84,7 @@ fn lesson(analysis: &Analysis, it: &Judged, thinker: &Thinker) -> Option<Lesson>
             best: &it.line,
             answer: &line[1..],
             misses_mate: it.missed_mate.is_some(),
-            mated_in: None,
+            mated: None,
         };
         choices.push(Choice {
             faults: if is_good { Vec::new() } else { faults(&case) },

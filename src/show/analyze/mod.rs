@@ -32,7 +32,7 @@ use engine::player::Level;
 use engine::record::{Evaluation, Record};
 use engine::shogi::game::Game;
 use engine::shogi::{Color, Move, Position, Square};
-use fault::{Case, faults};
+use fault::{Case, Mated, faults};
 use std::io;
 use think::{MAJORITY, Thought};
 
@@ -269,13 +269,17 @@ fn judge(thinker: &mut Thinker, game: &Game, mv: Move, thoughts: &[Thought]) -> 
     let missed_mate = now.mate.filter(|_| !still_mates(mv, loss, thoughts));
     let is_bad = class.is_some() || missed_mate.is_some();
     let faults = is_bad.then(|| {
+        let mated_in = thoughts.get(1).and_then(|it| it.mate);
         faults(&Case {
             game,
             mv,
             best: &now.line,
             answer: thoughts.get(1).map_or(&[], |it| &it.line),
             misses_mate: missed_mate.is_some(),
-            mated_in: thoughts.get(1).and_then(|it| it.mate),
+            mated: mated_in.map(|plies| Mated {
+                plies,
+                was_threatened: thinker.is_mate_threatened(game.position()),
+            }),
         })
     });
     let best = now.line.first().copied();

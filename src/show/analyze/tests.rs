@@ -42,6 +42,17 @@ fn analysis(text: &str, nodes: u64) -> Analysis {
 const ENGLISH: Reader = Reader::of(Language::English);
 const JAPANESE: Reader = Reader::of(Language::Japanese);
 
+#[test]
+fn a_mate_is_threatened_if_it_comes_when_the_side_passes() {
+    let thinker = thinker(1000);
+    let of = |text: &str| thinker.is_mate_threatened(&sfen::parse(text).unwrap());
+    // A gold beside the promoted pawn.
+    assert!(of("4k4/9/9/9/9/9/4+p4/9/4K4 b g 1"));
+    assert!(!of("4k4/9/9/9/9/9/4+p4/9/4K4 b p 1"));
+    // Nobody passes in check.
+    assert!(!of("4k4/9/9/9/9/9/9/4+p4/4K4 b g 1"));
+}
+
 /// What might be thought of [`GAME`], without a search: a missed mate, then a mistake.
 fn handmade() -> Analysis {
     let (game, _) = Game::parse(GAME).unwrap();

@@ -4,13 +4,14 @@
 //!
 //! What must hold: with a number of nodes as the effort, the same game gives the same thoughts.
 
+use super::fault::passed;
 use crate::explain::Study;
 use engine::mate::{DEEPEST_HERE, MateAnswer, MateLength, MateLimits, MateProblem, NODES_PER_MS};
 use engine::player::{Engine, Level, Settings};
 use engine::record::Evaluation;
 use engine::search::{Decision, Limits};
-use engine::shogi::Move;
 use engine::shogi::game::Game;
+use engine::shogi::{Checks, Move, Position};
 use std::io;
 use std::sync::atomic::AtomicBool;
 
@@ -207,6 +208,11 @@ impl Thinker {
         };
         thought.line = line;
         thought
+    }
+
+    /// Whether the solver finds a mate by the opponent of the side to move in `pos`, if that side passes.
+    pub fn is_mate_threatened(&self, pos: &Position) -> bool {
+        !Checks::of(pos).in_check() && self.mate(&Game::new(passed(pos))).is_some()
     }
 
     /// The line of a mate, and how many plies the mate is proven to take at most.

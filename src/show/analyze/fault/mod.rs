@@ -7,7 +7,7 @@
 //!
 //! | fault | rule |
 //! |---|---|
-//! | [`AllowsMate`](Fault::AllowsMate) | the solver has proven that the opponent mates after the move |
+//! | [`AllowsMate`](Fault::AllowsMate) | the solver has proven that the opponent mates after the move; it was *threatened* where it has proven that the opponent would also mate if the side passed |
 //! | [`Hangs`](Fault::Hangs) | the answer begins with a capture that wins, of a piece worth more than what the move took; of the moved piece only if the exchange that the move begins loses more than a pawn |
 //! | [`Trade`](Fault::Trade) | the same of a moved piece that took one worth less, where nothing can recapture |
 //! | [`AllowsFork`](Fault::AllowsFork) | the answer's first piece attacks the king and a piece that it wins, or two of those, and takes one of them by its next move |
@@ -37,8 +37,8 @@ const FOLLOWED: usize = 12;
 /// What is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The opponent mates in so many plies.
-    AllowsMate(usize),
+    /// The opponent mates.
+    AllowsMate(Mated),
     /// A piece is lost on its square.
     Hangs {
         /// The piece.
@@ -92,6 +92,15 @@ pub enum Fault {
     MissesCheck,
 }
 
+/// A mate by the opponent, after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mated {
+    /// In how many plies.
+    pub plies: usize,
+    /// Whether the opponent threatened to mate before the move already.
+    pub was_threatened: bool,
+}
+
 /// A piece on its square, or on the one it goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -136,15 +145,15 @@ pub struct Case<'a> {
     pub answer: &'a [Move],
     /// Whether its side had a mate, which says enough of what it missed.
     pub misses_mate: bool,
-    /// In how many plies the opponent mates after it, if that is proven.
-    pub mated_in: Option<usize>,
+    /// The mate of the opponent after it, if one is proven.
+    pub mated: Option<Mated>,
 }
 
 /// What is wrong with the move of `case`, what weighs most first.
 pub fn faults(case: &Case) -> Vec<Fault> {
     let before = case.game.position();
     let after = played(before, case.mv);
-    let mut faults: Vec<Fault> = case.mated_in.map(Fault::AllowsMate).into_iter().collect();
+    let mut faults: Vec<Fault> = case.mated.map(Fault::AllowsMate).into_iter().collect();
     if faults.is_empty() {
         faults.extend(hangs(case, &after));
         faults.extend(fork(&after, case.answer).map(Fault::AllowsFork));
@@ -187,8 +196,8 @@ pub fn played(pos: &Position, mv: Move) -> Position {
     pos
 }
 
-/// `pos` with the other side to move.
-fn passed(pos: &Position) -> Position {
+/// `pos`, in which there is no check, with the other side to move.
+pub fn passed(pos: &Position) -> Position {
     let mut pos = pos.clone();
     pos.do_null_move();
     pos

@@ -214,7 +214,7 @@ fn line(text: &str) -> Vec<Move> {
     moves.collect::<Result<_, _>>().unwrap()
 }
 
-fn found(it: &Row, mated_in: Option<usize>, misses_mate: bool) -> Vec<Fault> {
+fn found(it: &Row, mated: Option<Mated>, misses_mate: bool) -> Vec<Fault> {
     let (game, rest) = Game::parse(it.game).unwrap();
     assert!(rest.is_none(), "{}", it.game);
     let mv = sfen::parse_move(it.mv).unwrap();
@@ -231,7 +231,7 @@ fn found(it: &Row, mated_in: Option<usize>, misses_mate: bool) -> Vec<Fault> {
         best: &best,
         answer: &answer,
         misses_mate,
-        mated_in,
+        mated,
     })
 }
 
@@ -264,12 +264,23 @@ fn every_rule_speaks_where_it_holds_and_nowhere_else() {
 #[test]
 fn a_proven_mate_is_all_that_counts() {
     let hanging = &TABLE[0];
-    let words = told(&found(hanging, Some(5), true), ENGLISH);
-    assert_eq!(words, "Allows a mate in 5.");
-    assert_eq!(
-        told(&found(hanging, Some(5), true), JAPANESE),
-        "5手詰を許した。"
-    );
+    for (was_threatened, sentences) in [
+        (false, ["Allows a mate in 5.", "5手詰を許した。"]),
+        (
+            true,
+            [
+                "Leaves the threat of mate: allows a mate in 5.",
+                "詰めろを受けず、5手詰を許した。",
+            ],
+        ),
+    ] {
+        let mated = Mated {
+            plies: 5,
+            was_threatened,
+        };
+        let faults = found(hanging, Some(mated), true);
+        assert_eq!([ENGLISH, JAPANESE].map(|it| told(&faults, it)), sentences);
+    }
     let missed = TABLE
         .iter()
         .find(|it| it.english == "Lets a check go by.")

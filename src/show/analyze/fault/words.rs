@@ -1,6 +1,6 @@
 //! The sentences on faults, in English and in Japanese: they stand nowhere else.
 
-use super::{Fault, Fork, Hanging};
+use super::{Fault, Fork, Hanging, Mated};
 use crate::explain::piece_name;
 use crate::language::{Language, Reader};
 use engine::record::kif;
@@ -19,7 +19,7 @@ impl Reader {
     /// What stands in the places of the sentence.
     fn values(self, fault: &Fault) -> Vec<String> {
         match fault {
-            Fault::AllowsMate(plies) => vec![plies.to_string()],
+            Fault::AllowsMate(mated) => vec![mated.plies.to_string()],
             Fault::Hangs { piece, .. }
             | Fault::MissesCapture { piece, .. }
             | Fault::LetsPromote(piece)
@@ -96,6 +96,10 @@ impl Reader {
 /// The sentence on a fault, in English and in Japanese.
 fn forms(fault: &Fault) -> [&'static str; 2] {
     match fault {
+        Fault::AllowsMate(Mated { was_threatened, .. }) if *was_threatened => [
+            "Leaves the threat of mate: allows a mate in {0}.",
+            "詰めろを受けず、{0}手詰を許した。",
+        ],
         Fault::AllowsMate(_) => ["Allows a mate in {0}.", "{0}手詰を許した。"],
         Fault::Hangs { how, is_free, .. } => hanging(*how, *is_free),
         Fault::Trade { .. } => ["Gives the {0} for a {1}.", "{0}を{1}と刺し違えて駒損。"],
