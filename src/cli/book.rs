@@ -11,8 +11,12 @@ use learn::games;
 use matches::contest::schedule::Part;
 use matches::games as records;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// What a draw may be worth, in centipawns.
+const DRAWS: RangeInclusive<i32> = -30_000..=30_000;
 
 /// What can be done with books.
 #[derive(Debug, Subcommand)]
@@ -51,7 +55,7 @@ pub enum BookCommand {
             default_value_t = 0,
             allow_negative_numbers = true
         )]
-        #[arg(value_parser = whole(-30_000..=30_000))]
+        #[arg(value_parser = whole(DRAWS))]
         draw_black: i32,
         /// The same to White, where White's moves are chosen.
         #[arg(
@@ -60,8 +64,11 @@ pub enum BookCommand {
             default_value_t = 0,
             allow_negative_numbers = true
         )]
-        #[arg(value_parser = whole(-30_000..=30_000))]
+        #[arg(value_parser = whole(DRAWS))]
         draw_white: i32,
+        /// First add the legal moves that lead from one position of the book to another.
+        #[arg(long)]
+        connect: bool,
         /// The books, which are put together first.
         #[arg(required = true)]
         books: Vec<PathBuf>,
@@ -207,6 +214,7 @@ impl BookCommand {
                 out: file,
                 draw_black: black,
                 draw_white: white,
+                connect,
                 books,
             } => {
                 Places::reading(books).writing("book", [file])?;
@@ -214,7 +222,12 @@ impl BookCommand {
                     black: *black,
                     white: *white,
                 };
-                let draft = read(MemoryBook::default(), books)?;
+                let mut draft = read(MemoryBook::default(), books)?;
+                if *connect {
+                    let added;
+                    (draft, added) = book::connect(draft);
+                    writeln!(out, "{added} moves between positions of the book added")?;
+                }
                 let mut err = io::stderr();
                 let (draft, carried) = book::minimax(draft, draws, Screen::of(&mut err))?;
                 write(&draft, file, out)?;

@@ -4,10 +4,12 @@
 //! A book is grown by searching every position that its good moves lead to, until those of so many plies
 //! are known.
 
+mod connect;
 mod games;
 mod graph;
 mod minimax;
 
+pub use connect::connect;
 pub use games::{Choice, GamesBook, Movers, avoid};
 pub use minimax::{Carried, DrawValues, minimax};
 

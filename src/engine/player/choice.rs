@@ -146,7 +146,7 @@ impl<'a> Sight<'a> {
 fn nearness(a: Square, b: Square) -> f64 {
     let files = a.file().abs_diff(b.file());
     let ranks = a.rank().abs_diff(b.rank());
-    (-f64::from(files.max(ranks)) / 2.0).exp()
+    libm::exp(-f64::from(files.max(ranks)) / 2.0)
 }
 
 /// What a piece is worth, in silvers.
@@ -157,7 +157,7 @@ fn silvers(kind: PieceKind) -> f64 {
 /// The number by chance, of Gumbel's distribution, that follows from `bits`.
 fn gumbel(bits: u64) -> f64 {
     let share = ((bits >> 12) as f64 + 0.5) / (1_u64 << 52) as f64;
-    -(-share.ln()).ln()
+    -libm::log(-libm::log(share))
 }
 
 #[cfg(test)]
