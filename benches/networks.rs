@@ -23,7 +23,7 @@ use engine::eval::Evaluation;
 use engine::eval::nnue::features::halfkp::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
 use engine::eval::nnue::features::{Feature, INPUTS, turned};
 use engine::eval::nnue::layers::Affine;
-use engine::eval::nnue::network::{DenseParameters, Parameters};
+use engine::eval::nnue::network::{LayeredParameters, Parameters};
 use engine::eval::nnue::shape::{FeatureSet, Layers, Shape};
 use engine::eval::nnue::{Network, NetworkFile, Scaling};
 use engine::player::Settings;
@@ -167,17 +167,17 @@ fn foreign(name: &str, rng: &mut Xoshiro256PlusPlus) -> Network {
         FeatureSet::HalfKp => rows[..KINGLESS].concat().repeat(BOARD_SQUARES),
         _ => rows.concat(),
     };
-    let parameters = DenseParameters {
+    let parameters = LayeredParameters {
         shape,
         biases,
         weights,
-        layers: [
+        stacks: vec![[
             layer(2 * shape.hidden, first, rng),
             layer(first, second, rng),
             layer(second, 1, rng),
-        ],
+        ]],
     };
-    Network::dense(parameters).expect("a network")
+    Network::layered(parameters).expect("a network")
 }
 
 fn settings(network: Network) -> Settings {

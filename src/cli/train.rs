@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 Examples:
   usi-engine train --data games --out net.bin --hidden 64 --curve net.svg
-  usi-engine train --data games --out nn.bin --arch kp_256x2-32-32
+  usi-engine train --data games --out nn.bin --arch halfkp_256x2-32-32
   usi-engine train --data games1 --out net1.bin --start net0.bin \\
       --rate 0.0005 --lambda 0.9
   usi-engine train --data games0 games1 --out net.bin --checkpoint run.state")]
@@ -34,9 +34,9 @@ pub struct TrainArgs {
     /// The network to write; it is replaced if it is there.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the network is made of: `flat_Hx2`, `near_Hx2` or `attacks_Hx2`, our own, or `kp_Hx2-N-M`,
-    /// which is written as `YaneuraOu` reads it, such as `kp_256x2-32-32`. Unless given that of --start, or
-    /// `flat_256x2`.
+    /// What the network is made of: `flat_Hx2`, `near_Hx2` or `attacks_Hx2`, our own, or as `YaneuraOu` reads it:
+    /// `kp_Hx2-N-M` or `halfkp_Hx2-N-M`, such as `halfkp_256x2-32-32`, or an edition of SFNN, such as SFNN1536 or
+    /// `SFNN_halfka2_256_7_64_k3k3`. Unless given that of --start, or `flat_256x2`.
     #[arg(long, value_name = "SHAPE")]
     arch: Option<Shape>,
     /// The same as --arch `flat_Hx2`: H, a multiple of 32.
@@ -136,8 +136,9 @@ impl TrainArgs {
         let mut lines = io::stderr();
         let start = self.start.as_deref().map(|path| load(path, None));
         let start = start.transpose()?;
-        let examples = Examples::read(&self.data, self.filter())?;
-        let settings = self.settings(start.as_ref(), &examples);
+        let shape = self.shape(start.as_ref());
+        let examples = Examples::read(&self.data, self.filter(shape))?;
+        let settings = self.settings(shape, start.as_ref(), &examples);
         let mut trainer = Trainer::new(settings, &examples, self.threads.count())?;
         if let Some(NetworkFile { path, network }) = &start {
             let started = trainer.start_from(network);
@@ -159,20 +160,27 @@ impl TrainArgs {
         )?)
     }
 
-    fn filter(&self) -> Filter {
+    /// The shape of a network that begins with `start`.
+    fn shape(&self, start: Option<&NetworkFile>) -> Shape {
+        let chosen = self.arch.or_else(|| self.hidden.map(Shape::flat));
+        let started = start.map(|file| file.network.shape());
+        chosen.or(started).unwrap_or(Shape::flat(256))
+    }
+
+    /// Which positions a network of `shape` learns from.
+    fn filter(&self, shape: Shape) -> Filter {
         Filter {
             score_below: self.score_below,
             noisy: self.noisy,
             lambda: self.lambda,
+            with_kings: shape.needs_kings(),
         }
     }
 
     /// The settings of a run on `examples` that begins with `start`.
-    fn settings(&self, start: Option<&NetworkFile>, examples: &Examples) -> Settings {
-        let chosen = self.arch.or_else(|| self.hidden.map(Shape::flat));
-        let started = start.map(|file| file.network.shape());
+    fn settings(&self, shape: Shape, start: Option<&NetworkFile>, examples: &Examples) -> Settings {
         let settings = Settings {
-            shape: chosen.or(started).unwrap_or(Shape::flat(256)),
+            shape,
             start: start.map(|file| file.network.digest()),
             old_rate: self.old_rate,
             epochs: self.epochs,
@@ -184,7 +192,7 @@ impl TrainArgs {
             scale: self.scale,
             flip: !self.no_flip,
             seed: self.seed.seed,
-            filter: self.filter(),
+            filter: self.filter(shape),
         };
         let batch = self
             .batch

@@ -5,7 +5,7 @@ use crate::common::{material, random_network, random_play, rng};
 use crate::networks::{stacks, walk};
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::features::attacks::Attacks;
-use engine::eval::nnue::features::near::beside;
+use engine::eval::nnue::features::near;
 use engine::eval::nnue::features::{self, INPUTS, difference};
 use engine::eval::nnue::network::{Network, Parameters};
 use engine::eval::nnue::shape::FeatureSet;
@@ -22,7 +22,12 @@ use std::sync::Arc;
 fn inputs(network: &Parameters, pos: &Position, side: Color) -> Vec<features::Feature> {
     let mut inputs: Vec<_> = features::active(pos, side).collect();
     if network.features != FeatureSet::Flat {
-        inputs.extend(beside(&inputs).collect::<Vec<_>>());
+        let king = near::king(inputs.iter().copied());
+        let more: Vec<_> = inputs
+            .iter()
+            .filter_map(|&fact| near::near(king, fact))
+            .collect();
+        inputs.extend(more);
     }
     if network.features == FeatureSet::Attacks {
         inputs.extend(Attacks::of(pos).seen_by(side));

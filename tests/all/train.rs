@@ -227,6 +227,7 @@ fn what_cannot_be_trained_is_refused_by_name() {
             ("", "1 games leave"),
             ("--hidden 100", "'100'"),
             ("--arch kp_256", "such as flat_256x2"),
+            ("--arch SFNN_halfka2_256_9_64", "SFNN_halfka2_256_9_64"),
             ("--arch flat_32x2 --hidden 32", "--hidden"),
             ("--blend 1.5", "from 0 to 1"),
             ("--resume", "--checkpoint"),
@@ -239,8 +240,12 @@ fn what_cannot_be_trained_is_refused_by_name() {
         &[
             ("--checkpoint none --resume", "`none`"),
             (
-                "--arch halfkp_256x2-32-32",
-                "halfkp_256x2-32-32 cannot be trained",
+                "--arch halfkp_256x2-64-32",
+                "halfkp_256x2-64-32 cannot be trained; expected flat_Hx2",
+            ),
+            (
+                "--arch SFNN_halfka2_256_7_64_progress8",
+                "SFNN_halfka2_256_7_64_progress8 cannot be trained",
             ),
         ],
     );

@@ -141,7 +141,7 @@ pub const HELP: &[Help] = &[
         after: "\
 使用例：
   usi-engine train --data games --out net.bin --hidden 64 --curve net.svg
-  usi-engine train --data games --out nn.bin --arch kp_256x2-32-32
+  usi-engine train --data games --out nn.bin --arch halfkp_256x2-32-32
   usi-engine train --data games1 --out net1.bin --start net0.bin \\
       --rate 0.0005 --lambda 0.9
   usi-engine train --data games0 games1 --out net.bin --checkpoint run.state",
@@ -153,7 +153,7 @@ pub const HELP: &[Help] = &[
             ("out", "書き出すネットワーク。 あれば置き換える"),
             (
                 "arch",
-                "ネットワークの形。 Kyomi の flat_Hx2、near_Hx2、 attacks_Hx2 か、やねうら王の形式で書き出す kp_Hx2-N-M （例：kp_256x2-32-32）。 指定しなければ --start の形、なければ flat_256x2",
+                "ネットワークの形。 Kyomi の flat_Hx2、near_Hx2、 attacks_Hx2 か、やねうら王の形式で書き出す kp_Hx2-N-M、 halfkp_Hx2-N-M （例：halfkp_256x2-32-32）、 SFNN のエディション（例：SFNN1536、 SFNN_halfka2_256_7_64_k3k3）。 指定しなければ --start の形、なければ flat_256x2",
             ),
             ("hidden", "--arch flat_Hx2 と同じ。 H は 32 の倍数"),
             (

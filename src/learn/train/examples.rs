@@ -15,7 +15,7 @@ use crate::dataset::{self, BadGame, GameRecord, Ply, takes_or_promotes};
 use base::random::{Generator, generator};
 use engine::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
 use engine::search::Score;
-use engine::shogi::Position;
+use engine::shogi::{Color, Position};
 use matches::stats::{GamePoints, WinRate};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -106,6 +106,10 @@ pub struct Filter {
     /// How much each later score of the game counts, as a share of the one before it, in the score
     /// that is learned: from 0 to less than 1.
     pub lambda: f32,
+    /// Only those with both kings on the board: others have no value in some networks
+    /// ([`Shape::needs_kings`](engine::eval::nnue::shape::Shape::needs_kings)).
+    #[serde(default)]
+    pub with_kings: bool,
 }
 
 impl Filter {
@@ -115,7 +119,10 @@ impl Filter {
         let Score::Cp(cp) = best.score else {
             return None;
         };
-        let admitted = (self.noisy || !noisy) && cp.unsigned_abs() < u32::from(self.score_below);
+        let mut kings = Color::all().into_iter();
+        let kings = !self.with_kings || kings.all(|side| position.king(side).is_some());
+        let quiet = self.noisy || !noisy;
+        let admitted = kings && quiet && cp.unsigned_abs() < u32::from(self.score_below);
         i16::try_from(cp).ok().filter(|_| admitted)
     }
 

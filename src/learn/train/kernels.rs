@@ -2,19 +2,21 @@
 //!
 //! A tile is [`LANES`] numbers of an accumulator: their column of
 //! the input table, their biases, and their weights in the first layer. Tiles meet only in the
-//! outputs of that layer, so each is worked on alone, by any thread, and its table (300 KB) stays
-//! in a core's second-level cache. What must hold: the order of every sum is written here, so the result
+//! outputs of that layer, so each is worked on alone, by any thread, and its table (300 KB for our own inputs) stays
+//! in a core's second-level cache. Where numbers are multiplied in pairs, both of a pair are in the same tile: the
+//! partners are its second half. What must hold: the order of every sum is written here, so the result
 //! depends neither on threads nor on instructions.
 
 // A function of its own would not be compiled for more instructions.
 #![allow(clippy::inline_always)]
 
-use super::batch::{Batch, Layout, Lists};
-use engine::eval::nnue::features::Feature;
+use super::activations::Activation;
+use super::batch::{Batch, Layout};
 use engine::eval::nnue::instructions::Kernel;
 use engine::eval::nnue::products::Products;
 use engine::eval::nnue::shape::LANES;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// One number for each neuron of a tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,37 +105,54 @@ pub trait FirstLayer: Sized {
     /// Numbers for each position among the outputs, and among their slopes.
     const WIDTH: usize;
 
-    /// The layer with these weights, a row for each output: for what the side to move sees, then
-    /// for the other side.
-    fn new(weights: [&[Row]; 2]) -> Self;
+    /// The layer with these weights: for what the side to move sees, then for the other side, each with rows for
+    /// the `outputs` of one stack after the other.
+    fn new(weights: [&[Row]; 2], outputs: usize) -> Self;
 
-    /// Writes the tile's share of the outputs, of which there are [`Self::WIDTH`].
-    fn forward(&self, neurons: [&Row; 2], share: &mut [f32]);
+    /// Writes the tile's share of the outputs of `stack`, of which there are [`Self::WIDTH`].
+    fn forward(&self, stack: usize, neurons: [&Row; 2], share: &mut [f32]);
 
     /// Adds the gradient of a side's `weights` and of the biases, and makes slopes of the side's
-    /// neurons.
+    /// neurons, each of which comes with its stack.
     fn backward<'a>(
-        weights: &[Row],
-        neurons: impl Iterator<Item = &'a mut Row>,
+        weights: Rows,
+        neurons: impl Iterator<Item = (usize, &'a mut Row)>,
         slopes: &[f32],
         gradient: &mut [Row],
         bias: &mut Row,
     );
 }
 
-/// One output, of clamped squares.
+/// The rows of a side's weights in a first layer.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// Those of one stack after the other.
+    pub rows: &'a [Row],
+    /// How many each stack has.
+    pub outputs: usize,
+}
+
+impl Rows<'_> {
+    /// The rows of `stack`.
+    #[inline(always)]
+    fn of(self, stack: usize) -> Range<usize> {
+        stack * self.outputs..(stack + 1) * self.outputs
+    }
+}
+
+/// One output, of clamped squares, in a single stack.
 pub struct Squares([Row; 2]);
 
 impl FirstLayer for Squares {
     const WIDTH: usize = 1;
 
     #[inline(always)]
-    fn new(weights: [&[Row]; 2]) -> Self {
+    fn new(weights: [&[Row]; 2], _: usize) -> Self {
         Self(weights.map(|rows| rows[0]))
     }
 
     #[inline(always)]
-    fn forward(&self, neurons: [&Row; 2], share: &mut [f32]) {
+    fn forward(&self, _: usize, neurons: [&Row; 2], share: &mut [f32]) {
         let [us, them] = &self.0;
         let [own, other] = neurons.map(Row::clamped);
         let mut terms = own.times(&own).times(us);
@@ -143,15 +162,15 @@ impl FirstLayer for Squares {
 
     #[inline(always)]
     fn backward<'a>(
-        weights: &[Row],
-        neurons: impl Iterator<Item = &'a mut Row>,
+        weights: Rows,
+        neurons: impl Iterator<Item = (usize, &'a mut Row)>,
         slopes: &[f32],
         gradient: &mut [Row],
         bias: &mut Row,
     ) {
-        let weights = &weights[0];
+        let weights = &weights.rows[0];
         let mut output = gradient[0];
-        for (neurons, &slope) in neurons.zip(slopes) {
+        for ((_, neurons), &slope) in neurons.zip(slopes) {
             let values = neurons.clamped();
             let mut through = Row::ZERO;
             for lane in 0..LANES {
@@ -166,49 +185,64 @@ impl FirstLayer for Squares {
     }
 }
 
-/// Up to [`LANES`] outputs, of clamped numbers. Its weights are turned round: a row has what a
+/// Up to [`LANES`] outputs of each stack, of activations. Weights are turned round: a row has what a
 /// neuron is worth to each output, so that nothing is summed across a row.
-pub struct Linear([[Row; LANES]; 2]);
+pub struct Linear<A> {
+    sides: [Vec<[Row; LANES]>; 2],
+    activation: PhantomData<A>,
+}
 
-impl FirstLayer for Linear {
+impl<A: Activation + Default> FirstLayer for Linear<A> {
     const WIDTH: usize = LANES;
 
     #[inline(always)]
-    fn new(weights: [&[Row]; 2]) -> Self {
-        Self(weights.map(turned))
+    fn new(weights: [&[Row]; 2], outputs: usize) -> Self {
+        Self {
+            sides: weights.map(|rows| rows.chunks_exact(outputs).map(turned).collect()),
+            activation: PhantomData,
+        }
     }
 
     #[inline(always)]
-    fn forward(&self, neurons: [&Row; 2], share: &mut [f32]) {
-        let [own, other] = neurons.map(Row::clamped);
-        let [mut sum, mut others] = [Row::ZERO; 2];
-        for lane in 0..LANES {
-            sum.add_times(own.0[lane], &self.0[0][lane]);
-            others.add_times(other.0[lane], &self.0[1][lane]);
-        }
-        sum.add(&others);
+    fn forward(&self, stack: usize, neurons: [&Row; 2], share: &mut [f32]) {
+        let [own, other] = neurons.map(|neurons| A::default().values(neurons));
+        let [owns, others] = &self.sides;
+        let mut sum = weighed(&own, A::COUNT, &owns[stack]);
+        sum.add(&weighed(&other, A::COUNT, &others[stack]));
         share.copy_from_slice(&sum.0);
     }
 
     #[inline(always)]
     fn backward<'a>(
-        weights: &[Row],
-        neurons: impl Iterator<Item = &'a mut Row>,
+        weights: Rows,
+        neurons: impl Iterator<Item = (usize, &'a mut Row)>,
         slopes: &[f32],
         gradient: &mut [Row],
         bias: &mut Row,
     ) {
-        for (neurons, slopes) in neurons.zip(slopes.chunks_exact(LANES)) {
-            let values = neurons.clamped();
+        for ((stack, neurons), slopes) in neurons.zip(slopes.chunks_exact(LANES)) {
+            let values = A::default().values(neurons);
             let mut through = Row::ZERO;
-            for ((weights, gradient), &slope) in weights.iter().zip(&mut *gradient).zip(slopes) {
+            let range = weights.of(stack);
+            let rows = weights.rows[range.clone()].iter().zip(&mut gradient[range]);
+            for ((weights, gradient), &slope) in rows.zip(slopes) {
                 gradient.add_times(slope, &values);
                 through.add_times(slope, weights);
             }
-            *neurons = neurons.slopes(&through);
+            *neurons = A::default().slopes(neurons, &through);
             bias.add(neurons);
         }
     }
+}
+
+/// The sums of the first `count` of `values`, each times its column.
+#[inline(always)]
+fn weighed(values: &Row, count: usize, columns: &[Row; LANES]) -> Row {
+    let mut sums = Row::ZERO;
+    for (value, column) in values.0[..count].iter().zip(columns) {
+        sums.add_times(*value, column);
+    }
+    sums
 }
 
 /// Sums the neurons of a tile for each position, and their share of the first layer's outputs.
@@ -216,7 +250,7 @@ pub struct Forward<'a, F> {
     pub first: PhantomData<F>,
     pub layout: &'a Layout,
     pub weights: &'a [Row],
-    pub inputs: &'a [Lists],
+    pub batch: &'a Batch,
     /// Written: two rows for each position, the neurons before they are clamped.
     pub neurons: &'a mut [Row],
     /// Written: the tile's share of the outputs for each position.
@@ -229,14 +263,16 @@ impl<F: FirstLayer> Kernel for Forward<'_, F> {
     #[inline(always)]
     fn run(self, _: impl Products) {
         let bias = &self.weights[self.layout.bias()];
-        let first = F::new([0, 1].map(|side| &self.weights[self.layout.weights(side)]));
+        let weights = [0, 1].map(|side| &self.weights[self.layout.weights(side)]);
+        let first = F::new(weights, self.layout.outputs);
         let shares = self.shares.chunks_exact_mut(F::WIDTH);
         let results = self.neurons.chunks_exact_mut(2).zip(shares);
-        for (lists, (neurons, share)) in self.inputs.iter().zip(results) {
+        let positions = self.batch.inputs.iter().zip(&self.batch.stacks);
+        for ((lists, &stack), (neurons, share)) in positions.zip(results) {
             for (neurons, list) in neurons.iter_mut().zip(lists) {
                 *neurons = sum_rows(bias, self.weights, list);
             }
-            first.forward([&neurons[0], &neurons[1]], share);
+            first.forward(stack.into(), [&neurons[0], &neurons[1]], share);
         }
     }
 }
@@ -265,9 +301,14 @@ impl<F: FirstLayer> Kernel for Backward<'_, F> {
             let rows = self.layout.weights(side);
             let gradient = &mut self.gradient[rows.clone()];
             let neurons = self.neurons.iter_mut().skip(side).step_by(2);
+            let stacks = self.batch.stacks.iter().map(|&stack| stack.into());
+            let weights = Rows {
+                rows: &self.weights[rows],
+                outputs: self.layout.outputs,
+            };
             F::backward(
-                &self.weights[rows],
-                neurons,
+                weights,
+                stacks.zip(neurons),
                 self.slopes,
                 gradient,
                 &mut bias,
@@ -276,8 +317,8 @@ impl<F: FirstLayer> Kernel for Backward<'_, F> {
         self.gradient[self.layout.bias()] = bias;
         for block in &self.batch.blocks {
             let neurons = &self.neurons[2 * block.first..];
-            for (row, users) in self.gradient.iter_mut().zip(block.users()) {
-                gather(row, neurons, users);
+            for (row, users) in block.users() {
+                gather(&mut self.gradient[row], neurons, users);
             }
         }
     }
@@ -302,7 +343,7 @@ fn gather(row: &mut Row, neurons: &[Row], names: &[u16]) {
 
 /// The bias and the rows of `inputs`, summed.
 #[inline(always)]
-fn sum_rows(bias: &Row, weights: &[Row], inputs: &[Feature]) -> Row {
+fn sum_rows(bias: &Row, weights: &[Row], inputs: &[u32]) -> Row {
     let mut sum = *bias;
     for &input in inputs {
         sum.add(&weights[input as usize]);

@@ -1,9 +1,22 @@
 //! Training a network on the engine's own games, on the processor.
 //!
-//! The network is of our own shape, (2344 → H) × 2 → 1 with squared clipped `ReLU`, with or without
-//! 1372 inputs more for pieces near the own king, or a K-P network
-//! with two hidden layers: a [`Shape`] says which. What it learns is the probability of winning,
+//! A [`Shape`] says what a network is made of, and nothing else does: its inputs, how many numbers an accumulator has,
+//! and what becomes of them. What a shape adds to the others is
+//!
+//! | part | in which shapes | where |
+//! |---|---|---|
+//! | rows of a position's facts | all: the engine says which | [`each_row`](engine::eval::nnue::accumulator::each_row) |
+//! | rows that inputs share, rare rows | inputs for each square of the own king: `HalfKP`, `HalfKA` | `batch::Layout` |
+//! | activations | clamped and squared (our own), clamped (K-P, `HalfKP`), multiplied in pairs (SFNN) | `kernels`, `activations` |
+//! | stacks of layers, of which the position chooses one | SFNN: the engine says which | `batch::Layout`, `head` |
+//! | squares beside clamped sums, the short cut to the output | SFNN | `activations`, `head` |
+//! | whole numbers | our own, and those that `YaneuraOu` reads | `quantise` |
+//!
+//! and the engine's format code writes the file. What is learned is the probability of winning,
 //! β σ(score / S) + (1 − β) result, by its squared error, with Adam and decoupled weight decay.
+//!
+//! A step of Adam takes rows that no position of the batch has on as they are: with 125,388 inputs it would take far longer
+//! than to learn otherwise. Only rare rows are left out so, those by the square of the own king.
 //!
 //! Work is shared out by tiles, not by positions: tiles meet only in the output, so no thread
 //! needs a gradient table of its own, nothing is reduced, and the number of threads cannot change
@@ -11,6 +24,7 @@
 //! positions per second of CPU time at H = 64, 0.43 M at 256 and 0.23 M at 512 (2026-11-20; every
 //! run of `usi-engine train` ends by saying so).
 
+mod activations;
 mod batch;
 mod console;
 mod examples;
@@ -28,7 +42,9 @@ pub use run::Settings;
 pub use trainer::Trainer;
 
 use super::dataset::{BadGame, DatasetError};
+use activations::HALF;
 use base::files::Difference;
+use batch::MOST_STACKS;
 use engine::eval::nnue::NetworkError;
 use engine::eval::nnue::shape::{LANES, Shape};
 use std::io;
@@ -50,8 +66,9 @@ pub enum TrainError {
     Temporary(#[from] io::Error),
     /// No such network can be trained.
     #[error(
-        "{0} cannot be trained; expected flat_Hx2, near_Hx2, attacks_Hx2, or kp_Hx2-N-M with layers of at \
-         most {LANES}, such as kp_256x2-32-32"
+        "{0} cannot be trained; expected flat_Hx2, near_Hx2, attacks_Hx2, kp_Hx2-N-M or halfkp_Hx2-N-M with N at \
+         most {LANES}, such as halfkp_256x2-32-32, or an edition of SFNN with a first layer of at most {HALF}, \
+         {MOST_STACKS} stacks at most, and neither groups nor progress, such as SFNN1536"
     )]
     Shape(Shape),
     /// Results do not follow scores.

@@ -5,6 +5,7 @@
 // A function of its own would not be compiled for more instructions.
 #![allow(clippy::inline_always)]
 
+use super::activations::{Clamped, Multiplied};
 use super::batch::{Batch, Item, Layout};
 use super::head::Head;
 use super::kernels::{Backward, FirstLayer, Forward, Linear, Row, Squares};
@@ -40,10 +41,11 @@ struct Tile {
 }
 
 impl Tile {
-    /// A tile with weights that `draw` draws within the bound it is given.
+    /// A tile with weights that `draw` draws within the bound it is given. Rare rows begin with nothing, and all
+    /// stacks with the same.
     fn random(
         layout: &Layout,
-        hidden: usize,
+        shape: Shape,
         bounds: Bounds,
         mut draw: impl FnMut(f32) -> Row,
     ) -> Self {
@@ -52,11 +54,18 @@ impl Tile {
         rows[layout.near()].fill(bounds.near);
         rows[layout.attacks()].fill(bounds.attacks);
         let mut table = Parameters::new(rows);
-        let inputs = 1.0 / (layout.inputs as f32).sqrt();
-        let outputs = 1.0 / (2.0 * hidden as f32).sqrt();
-        table.weights[..=layout.bias()].fill_with(|| draw(inputs));
+        let inputs = 1.0 / (layout.common as f32).sqrt();
+        let outputs = 1.0 / (2.0 * shape.hidden as f32).sqrt();
+        table.weights[layout.rare..=layout.bias()].fill_with(|| draw(inputs));
+        if let Layers::Stacked(_) = shape.layers {
+            // Products of nothing have no slope.
+            table.weights[layout.bias()].add(&Row([0.5; LANES]));
+        }
         for side in 0..2 {
-            table.weights[layout.weights(side)].fill_with(|| draw(outputs));
+            let rows = layout.weights(side);
+            let stack = rows.start..rows.start + layout.outputs;
+            table.weights[stack.clone()].fill_with(|| draw(outputs));
+            table.repeat(stack, layout.stacks);
         }
         Self {
             table,
@@ -73,7 +82,7 @@ impl Tile {
             first: PhantomData::<F>,
             layout,
             weights: &self.table.weights,
-            inputs: &batch.inputs,
+            batch,
             neurons: &mut self.neurons,
             shares: &mut self.shares,
         });
@@ -106,11 +115,11 @@ impl Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut draw = |most: f32| Row(std::array::from_fn(|_| rng.random_range(-most..=most)));
         let bounds = Bounds::of(shape, scale);
-        let mut tile = || Tile::random(&layout, shape.hidden, bounds, &mut draw);
+        let mut tile = || Tile::random(&layout, shape, bounds, &mut draw);
         Some(Self {
             instructions: Instructions::best(),
             tiles: (0..shape.hidden / LANES).map(|_| tile()).collect(),
-            head: Head::random(shape.layers, bounds, draw),
+            head: Head::random(shape.layers, layout.stacks, scale, bounds, draw),
             shape,
             layout,
             steps: 0,
@@ -134,10 +143,11 @@ impl Model {
         let (with, layout, layers) = (self.instructions, &self.layout, self.shape.layers);
         for_each(threads, &mut self.tiles, |tile| match layers {
             Layers::Squared => tile.forward::<Squares>(with, layout, batch),
-            _ => tile.forward::<Linear>(with, layout, batch),
+            Layers::Dense { .. } => tile.forward::<Linear<Clamped>>(with, layout, batch),
+            Layers::Stacked(_) => tile.forward::<Linear<Multiplied>>(with, layout, batch),
         });
         let shares = self.tiles.iter().map(|tile| &tile.shares[..]);
-        self.head.forward(with, batch.inputs.len(), shares)
+        self.head.forward(with, &batch.stacks, shares)
     }
 
     /// One step down the slopes of `batch`, which must be the batch of the last
@@ -146,19 +156,22 @@ impl Model {
         self.backward(threads, batch);
         self.steps += 1;
         let (with, step) = (self.instructions, AdamStep::new(self.steps, pace));
+        let common = self.layout.rare..self.layout.count;
         for_each(threads, &mut self.tiles, |tile| {
-            tile.table.learn(with, step);
+            tile.table.learn(with, step, &batch.rare, common.clone());
         });
-        self.head.table.learn(with, step);
+        let all = 0..self.head.table.weights.len();
+        self.head.table.learn(with, step, &[], all);
     }
 
     /// Adds the gradient over `batch`.
     fn backward(&mut self, threads: usize, batch: &Batch) {
         let (with, layout, layers) = (self.instructions, &self.layout, self.shape.layers);
-        let slopes = self.head.backward(with, &batch.slopes);
+        let slopes = self.head.backward(with, &batch.stacks, &batch.slopes);
         for_each(threads, &mut self.tiles, |tile| match layers {
             Layers::Squared => tile.backward::<Squares>(with, layout, batch, slopes),
-            _ => tile.backward::<Linear>(with, layout, batch, slopes),
+            Layers::Dense { .. } => tile.backward::<Linear<Clamped>>(with, layout, batch, slopes),
+            Layers::Stacked(_) => tile.backward::<Linear<Multiplied>>(with, layout, batch, slopes),
         });
     }
 
@@ -171,16 +184,39 @@ impl Model {
         self.head.table.pace.fill(pace);
     }
 
-    /// A row of the tables of all tiles, one tile after the other.
+    /// A row of the tables of all tiles, in the order of the network's numbers.
     pub fn row(&self, row: usize) -> impl Iterator<Item = f32> {
-        let rows = self.tiles.iter().map(move |tile| tile.table.weights[row].0);
-        rows.flatten()
+        let halves = self.halves();
+        let width = LANES / halves;
+        (0..halves).flat_map(move |half| {
+            let rows = self
+                .tiles
+                .iter()
+                .map(move |tile| &tile.table.weights[row].0);
+            rows.flat_map(move |row| row[half * width..][..width].iter().copied())
+        })
     }
 
-    /// The same row, to be overwritten.
+    /// How many parts of an accumulator have some of their numbers in each tile.
+    fn halves(&self) -> usize {
+        match self.shape.layers {
+            Layers::Stacked(_) => 2,
+            _ => 1,
+        }
+    }
+
+    /// The same row, to be overwritten, of a network whose numbers are not multiplied in pairs.
     pub fn row_mut(&mut self, row: usize) -> impl Iterator<Item = &mut f32> {
         let tiles = self.tiles.iter_mut();
         tiles.flat_map(move |tile| &mut tile.table.weights[row].0)
+    }
+
+    /// What an input adds to accumulators.
+    pub fn input(&self, input: usize) -> impl Iterator<Item = f32> {
+        let shared = self.layout.shared(input).map(|row| self.row(row));
+        let mut shared = shared.into_iter().flatten();
+        self.row(input)
+            .map(move |weight| shared.next().map_or(weight, |more| weight + more))
     }
 
     /// What accumulators begin with.
@@ -188,9 +224,15 @@ impl Model {
         self.row(self.layout.bias())
     }
 
-    /// What the numbers of a side's accumulator are worth to an output of the first layer.
-    pub fn first_layer(&self, output: usize, side: usize) -> impl Iterator<Item = f32> {
-        self.row(self.layout.weights(side).start + output)
+    /// What the activations of a side's accumulator are worth to an output of the first layer of a stack.
+    pub fn first_layer(
+        &self,
+        stack: usize,
+        output: usize,
+        side: usize,
+    ) -> impl Iterator<Item = f32> {
+        let row = self.layout.weights(side).start + stack * self.layout.outputs + output;
+        self.row(row).take(self.shape.hidden / self.halves())
     }
 
     /// Everything that training goes on from but the number of steps, as numbers in order.
@@ -242,10 +284,28 @@ impl Parameters {
         }
     }
 
-    /// One step down the gradient.
-    fn learn(&mut self, instructions: Instructions, step: AdamStep) {
-        let parameters = self;
-        instructions.run(Adam { parameters, step });
+    /// So many times in all what stands in the rows `first`, which are the first of all those.
+    pub fn repeat(&mut self, first: Range<usize>, times: usize) {
+        for time in 1..times {
+            let place = first.start + time * first.len();
+            self.weights.copy_within(first.clone(), place);
+        }
+    }
+
+    /// One step down the gradient of the rows `some` and `all`; that of others must be zero.
+    fn learn(
+        &mut self,
+        instructions: Instructions,
+        step: AdamStep,
+        some: &[usize],
+        all: Range<usize>,
+    ) {
+        instructions.run(Adam {
+            parameters: self,
+            step,
+            some,
+            all,
+        });
     }
 
     /// What training goes on from.
@@ -261,10 +321,13 @@ impl Parameters {
     }
 }
 
-/// One step of Adam with decoupled weight decay (Loshchilov and Hutter 2019, algorithm 2).
+/// One step of Adam with decoupled weight decay (Loshchilov and Hutter 2019, algorithm 2). Rows that take no part in
+/// it stay as they are, and so does what is remembered of them.
 struct Adam<'a> {
     parameters: &'a mut Parameters,
     step: AdamStep,
+    some: &'a [usize],
+    all: Range<usize>,
 }
 
 /// How far a step goes.
@@ -314,38 +377,45 @@ impl Kernel for Adam<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Products) {
+        for &row in self.some {
+            self.parameters.step(row, self.step);
+        }
+        for row in self.all {
+            self.parameters.step(row, self.step);
+        }
+    }
+}
+
+impl Parameters {
+    /// A step of one row.
+    #[inline(always)]
+    fn step(&mut self, row: usize, step: AdamStep) {
         let AdamStep {
             rate,
             square_scale,
             lost,
             epsilon,
-        } = self.step;
-        let Parameters {
-            weights,
-            gradient,
-            mean,
-            square,
-            most,
-            pace,
-        } = self.parameters;
-        let moments = mean.iter_mut().zip(square);
-        let rows = weights.iter_mut().zip(gradient).zip(moments);
-        let bounds = most.iter().zip(pace.iter());
-        for (((weights, gradient), (mean, square)), (&most, &pace)) in rows.zip(bounds) {
-            let (rate, keep) = (rate * pace, 1.0 - lost * pace);
-            for lane in 0..LANES {
-                let slope = gradient.0[lane];
-                let average = AdamStep::MEAN * mean.0[lane] + (1.0 - AdamStep::MEAN) * slope;
-                let power =
-                    AdamStep::SQUARE * square.0[lane] + (1.0 - AdamStep::SQUARE) * slope * slope;
-                let divisor = (power * square_scale).sqrt() + epsilon;
-                let weight = weights.0[lane] * keep - rate * average / divisor;
-                weights.0[lane] = weight.clamp(-most, most);
-                mean.0[lane] = average;
-                square.0[lane] = power;
-            }
-            *gradient = Row::ZERO;
+        } = step;
+        let (most, pace) = (self.most[row], self.pace[row]);
+        let (rate, keep) = (rate * pace, 1.0 - lost * pace);
+        let gradient = self.gradient[row];
+        let [mut weights, mut mean, mut square] =
+            [self.weights[row], self.mean[row], self.square[row]];
+        for lane in 0..LANES {
+            let slope = gradient.0[lane];
+            let average = AdamStep::MEAN * mean.0[lane] + (1.0 - AdamStep::MEAN) * slope;
+            let power =
+                AdamStep::SQUARE * square.0[lane] + (1.0 - AdamStep::SQUARE) * slope * slope;
+            let divisor = (power * square_scale).sqrt() + epsilon;
+            let weight = weights.0[lane] * keep - rate * average / divisor;
+            weights.0[lane] = weight.clamp(-most, most);
+            mean.0[lane] = average;
+            square.0[lane] = power;
         }
+        self.weights[row] = weights;
+        self.mean[row] = mean;
+        self.square[row] = square;
+        self.gradient[row] = Row::ZERO;
     }
 }
 

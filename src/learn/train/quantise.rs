@@ -1,12 +1,11 @@
 //! The network in whole numbers that comes of one in training, and the way back; and how far from zero
 //! weights may be for that.
 
-use super::head::{FIRST_BIAS, Head, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
-use super::kernels::Row;
+use super::head::{Places, ShortCut};
 use super::model::Model;
 use engine::eval::nnue::layers::{Affine, MOST_ACTIVATION, SHIFT};
 use engine::eval::nnue::network::{
-    DenseParameters, MOST_OUTPUT_WEIGHT, Network, Parameters, QA, QB, SQUARE_ONE,
+    LayerNumbers, LayeredParameters, MOST_OUTPUT_WEIGHT, Network, Parameters, QA, QB, SQUARE_ONE,
 };
 use engine::eval::nnue::shape::{FeatureSet, Layers, Shape};
 use engine::eval::nnue::{NetworkError, Scaling};
@@ -25,7 +24,7 @@ pub struct Bounds {
     pub near: f32,
     /// Weights of what is attacked.
     pub attacks: f32,
-    /// Weights of the first layer and the second.
+    /// Weights of the layers but for the output's.
     pub layer: f32,
     /// Biases of the layers.
     pub bias: f32,
@@ -53,7 +52,7 @@ impl Bounds {
                 output: 0.0,
             },
             _ => Self {
-                input: input(ONE),
+                input: input(ONE) / share(shape),
                 near: 0.0,
                 attacks: 0.0,
                 layer: i8::MAX as f32 / WEIGHT,
@@ -61,6 +60,27 @@ impl Bounds {
                 output: i8::MAX as f32 / output_weight(scale),
             },
         }
+    }
+}
+
+/// By how much inputs must be smaller than they could be, were each a single row and nothing more.
+fn share(shape: Shape) -> f32 {
+    let rows = if shape.features.kings() > 1 { 2.0 } else { 1.0 };
+    // `YaneuraOu` keeps accumulators twice as large where it multiplies their numbers.
+    match shape.layers {
+        Layers::Stacked(_) => 2.0 * rows,
+        _ => rows,
+    }
+}
+
+/// What the last sum of the first layer adds to the output, if there is one more than goes on. In whole numbers it is
+/// added as it is.
+pub fn short_cut(layers: Layers, scale: f32) -> Option<ShortCut> {
+    match layers {
+        Layers::Stacked(layers) if layers.first_outputs() > layers.first => {
+            Some((layers.first, WEIGHT / output_weight(scale)))
+        }
+        _ => None,
     }
 }
 
@@ -78,8 +98,12 @@ const HALF: f32 = WEIGHT / 2.0;
 pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, NetworkError> {
     match model.shape.layers {
         Layers::Squared => squared(model, scale, origin),
-        Layers::Dense { first, second } => dense(model, scale as f32, [first, second]),
-        Layers::Stacked(_) => Err(NetworkError::Kind(model.shape.to_string())),
+        Layers::Dense { first, second } => layered(model, scale as f32, [first, first, second]),
+        Layers::Stacked(layers) => {
+            let going_on = 2 * layers.first;
+            let sizes = [layers.first_outputs(), going_on, layers.second];
+            layered(model, scale as f32, sizes)
+        }
     }
 }
 
@@ -110,7 +134,7 @@ pub fn start(model: &mut Model, scale: f32, network: &Network, pace: f32) -> Opt
         fill(model.row_mut(row), numbers, worth / qb);
     }
     let bias = parameters.output_bias as f32 / (SQUARE_ONE as f32 * qb);
-    model.head.table.weights[FIRST_BIAS].0[0] = bias * worth;
+    model.head.table.weights[Places::FIRST_BIAS].0[0] = bias * worth;
     Some(())
 }
 
@@ -123,70 +147,81 @@ fn fill<'a>(places: impl Iterator<Item = &'a mut f32>, numbers: &[i16], one: f32
 
 fn squared(model: &Model, scale: i32, origin: String) -> Result<Network, NetworkError> {
     let (qa, qb) = (f32::from(QA), f32::from(QB));
-    let [own, others] = [0, 1].map(|side| model.first_layer(0, side).map(times(qb)));
+    let [own, others] = [0, 1].map(|side| model.first_layer(0, 0, side).map(times(qb)));
+    let bias = model.head.stack(0)[Places::FIRST_BIAS].0[0];
     Network::new(Parameters {
         origin,
         scale,
         features: model.shape.features,
-        weights: inputs(model, model.layout.inputs, qa),
+        weights: inputs(model, qa),
         biases: model.biases().map(times(qa)).collect(),
         output_weights: own.chain(others).collect(),
-        output_bias: (bias(&model.head, FIRST_BIAS) * SQUARE_ONE as f32 * qb).round() as i32,
+        output_bias: (bias * SQUARE_ONE as f32 * qb).round() as i32,
     })
 }
 
-fn dense(model: &Model, scale: f32, [first, second]: [usize; 2]) -> Result<Network, NetworkError> {
-    let (shape, head) = (model.shape, &model.head);
-    let from = |output| [0, 1].map(|side| model.first_layer(output, side));
+/// A network with stacks of layers: `outputs` of the first one, `inputs` and `outputs` of the second.
+fn layered(model: &Model, scale: f32, sizes: [usize; 3]) -> Result<Network, NetworkError> {
+    let stacks = (0..model.layout.stacks).map(|stack| layers(model, stack, scale, sizes));
+    Network::layered(LayeredParameters {
+        shape: model.shape,
+        biases: model.biases().map(times(ONE)).collect(),
+        weights: inputs(model, ONE),
+        stacks: stacks.collect(),
+    })
+}
+
+/// The layers of a stack.
+fn layers(
+    model: &Model,
+    stack: usize,
+    scale: f32,
+    [first, inputs, second]: [usize; 3],
+) -> [LayerNumbers; 3] {
+    let (rows, places) = (model.head.stack(stack), model.head.places);
+    let from = |output| [0, 1].map(|side| model.first_layer(stack, output, side));
     let weights = (0..first).flat_map(|output| from(output).into_iter().flatten());
-    let rows = &head.second()[..second];
-    let last = output_weight(scale);
-    let row = |row: &Row, inputs: usize, one: f32| -> Vec<i8> {
-        let length = Affine::row_length(inputs);
-        let weights = row.0.iter().map(|weight| (weight * one).round() as i8);
-        weights.chain(std::iter::repeat(0)).take(length).collect()
-    };
+    let weights = weights.map(|weight| (weight * WEIGHT).round() as i8);
+    let numbers = |row: usize, count: usize| rows[row..].iter().flat_map(|row| row.0).take(count);
     let biases = |row: usize, count: usize| -> Vec<i32> {
-        let numbers = head.table.weights[row].0[..count].iter();
-        numbers
-            .map(|bias| (bias * ONE * WEIGHT + HALF).round() as i32)
+        numbers(row, count)
+            .map(|bias| rounded_down(bias) as i32)
             .collect()
     };
-    Network::dense(DenseParameters {
-        shape,
-        biases: model.biases().map(times(ONE)).collect(),
-        weights: inputs(model, shape.features.inputs(), ONE),
-        layers: [
-            (
-                biases(FIRST_BIAS, first),
-                weights
-                    .map(|weight| (weight * WEIGHT).round() as i8)
-                    .collect(),
-            ),
-            (
-                biases(SECOND_BIAS, second),
-                rows.iter().flat_map(|it| row(it, first, WEIGHT)).collect(),
-            ),
-            (
-                vec![(bias(head, OUTPUT_BIAS) * ONE * last).round() as i32],
-                row(&head.table.weights[OUTPUT], second, last),
-            ),
-        ],
-    })
+    let row = |row: usize, inputs: usize, one: f32| {
+        let weights = numbers(row, inputs).map(move |weight| (weight * one).round() as i8);
+        let length = Affine::row_length(inputs);
+        weights.chain(std::iter::repeat(0)).take(length)
+    };
+    let last = output_weight(scale);
+    let mut first_biases = biases(Places::FIRST_BIAS, first);
+    if let Some((lane, _)) = model.head.short_cut {
+        first_biases[lane] -= HALF as i32;
+    }
+    let seconds = (0..second).flat_map(|output| row(Places::SECOND + output, inputs, WEIGHT));
+    let output_bias = rows[places.output_bias()].0[0];
+    [
+        (first_biases, weights.collect()),
+        (biases(places.second_bias(), second), seconds.collect()),
+        (
+            vec![(output_bias * ONE * last).round() as i32],
+            row(places.output(), second, last).collect(),
+        ),
+    ]
+}
+
+/// The whole number of the bias of a sum that is rounded down.
+fn rounded_down(bias: f32) -> f32 {
+    (bias * ONE * WEIGHT + HALF).round()
 }
 
 /// The rows of all inputs, one after the other.
-fn inputs(model: &Model, count: usize, one: f32) -> Vec<i16> {
-    let rows = (0..count).flat_map(|input| model.row(input));
+fn inputs(model: &Model, one: f32) -> Vec<i16> {
+    let rows = (0..model.shape.features.rows()).flat_map(|input| model.input(input));
     rows.map(times(one)).collect()
 }
 
 /// The whole number of a weight of which 1 is `one`.
 fn times(one: f32) -> impl Fn(f32) -> i16 + Copy {
     move |weight| (weight * one).round() as i16
-}
-
-/// The bias in the first lane of a row.
-fn bias(head: &Head, row: usize) -> f32 {
-    head.table.weights[row].0[0]
 }

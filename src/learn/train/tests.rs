@@ -9,6 +9,7 @@ use super::trainer::Trainer;
 use crate::dataset::{GameRecord, Ply, SideLine, Source, Writer};
 use base::random::generator;
 use engine::eval::handmade::Accumulator;
+use engine::eval::nnue::Network;
 use engine::eval::nnue::shape::Shape;
 use engine::search::Score;
 use engine::shogi::{Color, Move, MoveList, Position, movegen, sfen};
@@ -21,6 +22,7 @@ const QUIET: Filter = Filter {
     score_below: 10_000,
     noisy: false,
     lambda: 0.0,
+    with_kings: false,
 };
 
 /// A random game whose scores are the hand-made values, won by who is better off at its end.
@@ -318,6 +320,77 @@ fn a_resumed_run_is_the_same_bit_for_bit() {
         );
         assert_eq!(resumed.curve(), whole.curve());
     }
+}
+
+#[test]
+fn networks_that_others_read_learn_and_go_on_like_our_own() {
+    let filter = Filter {
+        with_kings: true,
+        ..QUIET
+    };
+    let examples = read((0..40).map(game), filter).unwrap();
+    for (name, hash) in [
+        ("halfkp_128x2-16-32", None),
+        ("SFNN_kp_64_7_32_hand4", None),
+        ("SFNN_halfkahm2_64_15_32_k3k3", Some(0x3C20_3B32_u32)),
+    ] {
+        let settings = || Settings {
+            shape: name.parse().unwrap(),
+            filter,
+            rate: 0.001,
+            ..settings()
+        };
+        let mut whole = Trainer::new(settings(), &examples, 2).unwrap();
+        run(&mut whole);
+        let epochs = whole.epochs();
+        let last = epochs[2];
+        assert!(last.training < 0.8 * epochs[0].training, "{name}");
+        assert!(last.validation.score < epochs[0].validation.score, "{name}");
+
+        let network = whole.network(String::new()).unwrap();
+        let bytes = network.to_bytes();
+        let again = Network::from_bytes(&bytes).unwrap();
+        assert_eq!(again.shape().to_string(), name);
+        assert_eq!(again.remarks(), &[] as &[String], "{name}");
+        if let Some(hash) = hash {
+            assert_eq!(bytes[4..8], hash.to_le_bytes());
+        }
+        let numbers = whole.validate_network(again).unwrap();
+        let error = (numbers.score - last.validation.score).abs();
+        assert!(error < 1e-3, "{name}: {numbers}, {last}");
+
+        let mut begun = Trainer::new(settings(), &examples, 1).unwrap();
+        let stop = begun.steps_per_epoch() * 3 / 2;
+        assert!((0..stop).all(|_| begun.step().unwrap()));
+        let mut resumed = Trainer::new(settings(), &examples, 3).unwrap();
+        resumed.resume(&begun.checkpoint().unwrap()).unwrap();
+        run(&mut resumed);
+        let bytes_resumed = resumed.network(String::new()).unwrap().to_bytes();
+        assert!(bytes_resumed == bytes, "{name}");
+    }
+}
+
+#[test]
+fn positions_without_a_king_are_left_out_where_they_have_no_value() {
+    let (held_back, learned) = numbers();
+    let game = |id| single(id, QUIET_PLACE, "5i4i", Score::Cp(1));
+    let kingless = "4k4/9/9/9/4p4/4P4/9/9/9 b G 1";
+    let games = || {
+        let more = single(learned[1], kingless, "G*5b", Score::Cp(1));
+        [game(learned[0]), game(held_back[0]), more]
+    };
+    let filter = Filter {
+        with_kings: true,
+        ..QUIET
+    };
+    let [all, some] = [QUIET, filter].map(|filter| read(games(), filter).unwrap());
+    assert_eq!((all.training.total(), some.training.total()), (2, 1));
+    let settings = Settings {
+        shape: "halfkp_128x2-16-32".parse().unwrap(),
+        ..settings()
+    };
+    let error = Trainer::new(settings, &all, 1).err().unwrap().to_string();
+    assert!(error.contains("halfkp_128x2-16-32 has no values without kings"));
 }
 
 #[test]

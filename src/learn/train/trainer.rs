@@ -84,12 +84,18 @@ impl<'a> Trainer<'a> {
     /// A run from the beginning, on `threads` threads.
     ///
     /// # Errors
-    /// If no scale fits the examples, or no such network can be trained.
+    /// If no scale fits the examples, no such network can be trained, or some examples may have no value in one.
     pub fn new(
         settings: Settings,
         examples: &'a Examples,
         threads: usize,
     ) -> Result<Self, TrainError> {
+        let shape = settings.shape;
+        if shape.needs_kings() && !settings.filter.with_kings {
+            let text =
+                format!("{shape} has no values without kings; expected only positions with both");
+            return Err(TrainError::Unfit(text));
+        }
         let worth = match settings.scale {
             Some(worth) => f32::from(worth),
             None => fitted_scale(&examples.own_scores)?,
@@ -100,7 +106,6 @@ impl<'a> Trainer<'a> {
         } else {
             worth
         };
-        let shape = settings.shape;
         Ok(Self {
             target: Target {
                 scale,

@@ -1,7 +1,7 @@
 //! Networks of seeded numbers, as `nn.bin`.
 
 use engine::eval::nnue::Network;
-use engine::eval::nnue::network::DenseParameters;
+use engine::eval::nnue::network::LayeredParameters;
 use engine::eval::nnue::shape::{Layers, Shape};
 use std::sync::Arc;
 
@@ -84,11 +84,11 @@ impl Recipe {
         let layers = draw_layers(&mut numbers, sizes, self.spreads);
         let mut end = Vec::new();
         write_layers(&mut end, &layers);
-        let network = Network::dense(DenseParameters {
+        let network = Network::layered(LayeredParameters {
             shape,
             biases,
             weights,
-            layers,
+            stacks: vec![layers],
         });
         let mut file = network.expect("a network").to_bytes();
         let before = file.len() - end.len();

@@ -11,7 +11,7 @@ use crate::common::{legal_moves, rng, shared_rows, starts};
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::{Difference, difference};
 use engine::eval::nnue::instructions::Instructions;
-use engine::eval::nnue::network::DenseParameters;
+use engine::eval::nnue::network::LayeredParameters;
 use engine::eval::nnue::{Network, NetworkFile};
 use engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
 use engine::shogi::{Checks, Color, Position, sfen};
@@ -201,11 +201,11 @@ fn halfkp_vm_is_halfkp_with_the_weights_of_the_mirrored_board() {
     let whole = whole.copied().collect();
     let [half, whole] = [("halfkpvm", half), ("halfkp", whole)].map(|(features, weights)| {
         let name = format!("{features}_128x2-8-32");
-        let network = Network::dense(DenseParameters {
+        let network = Network::layered(LayeredParameters {
             shape: name.parse().expect("a shape"),
             biases: biases.clone(),
             weights,
-            layers: layers.clone(),
+            stacks: vec![layers.clone()],
         });
         let file = network.expect("a network").to_bytes();
         let network = Network::from_bytes(&file).expect("a network");

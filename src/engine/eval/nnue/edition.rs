@@ -121,7 +121,9 @@ impl fmt::Display for Edition {
 
 /// A text is the name of no shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected the shape of a network, such as flat_256x2 or kp_256x2-32-32")]
+#[error(
+    "expected the shape of a network, such as flat_256x2, halfkp_256x2-32-32 or SFNN_halfka2_1024_7_64_k3k3"
+)]
 pub struct NoShape;
 
 /// The shape with this name, known or not.

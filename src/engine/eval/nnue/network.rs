@@ -17,7 +17,7 @@
 
 use super::edition::AN_EDITION;
 use super::features::INPUTS;
-use super::layers::{Affine, Dense, Head, Scaling};
+use super::layers::{Affine, Dense, Head, Scaling, Stacks};
 pub use super::layers::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
 use super::products::{Vector, numbers, vectors};
 use super::shape::{FeatureSet, Layers, Shape};
@@ -46,18 +46,20 @@ pub struct Parameters {
     pub output_bias: i32,
 }
 
-/// The numbers of a K-P or `HalfKP` network in the order of its file.
+/// The biases of a layer, and its rows of weights, each as long as [`Affine::row_length`].
+pub type LayerNumbers = (Vec<i32>, Vec<i8>);
+
+/// The numbers of a K-P, `HalfKP` or SFNN network in the order of its file, but that K+A2 has the rows of K-P.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DenseParameters {
+pub struct LayeredParameters {
     /// What it is made of.
     pub shape: Shape,
     /// What an accumulator begins with.
     pub biases: Vec<i16>,
-    /// For each input in turn what it adds to an accumulator.
+    /// For each row of inputs in turn what it adds to an accumulator.
     pub weights: Vec<i16>,
-    /// The biases of the first layer, the second and the output, and their rows of weights, each
-    /// as long as [`Affine::row_length`].
-    pub layers: [(Vec<i32>, Vec<i8>); 3],
+    /// The first layer, the second and the output of each stack of layers.
+    pub stacks: Vec<[LayerNumbers; 3]>,
 }
 
 /// A network. Cheap to use from many threads, expensive to copy.
@@ -150,24 +152,34 @@ impl Network {
         })
     }
 
-    /// The network of these numbers.
+    /// The network of these numbers. Stacks of SFNN with groups, or chosen by progress, have more numbers.
     ///
     /// # Errors
-    /// If networks cannot have its shape, or there are not as many numbers as it says.
-    pub fn dense(parameters: DenseParameters) -> Result<Self, NetworkError> {
-        let DenseParameters {
+    /// If such networks cannot have its shape, or there are not as many numbers as it says.
+    pub fn layered(parameters: LayeredParameters) -> Result<Self, NetworkError> {
+        let LayeredParameters {
             shape,
             biases,
             weights,
-            layers,
+            stacks,
         } = parameters;
-        let (Layers::Dense { first, second }, true) = (shape.layers, shape.is_known()) else {
-            return Err(NetworkError::Kind(shape.to_string()));
-        };
+        let kind = || NetworkError::Kind(shape.to_string());
+        let sizes = Sizes::of(shape).filter(|_| shape.is_known());
+        let sizes = sizes.ok_or_else(kind)?;
         check_count("biases", biases.len(), shape.hidden)?;
-        let expected = shape.features.inputs() * shape.hidden;
+        let expected = shape.features.rows() * shape.hidden;
         check_count("weights", weights.len(), expected)?;
-        let [one, two, output] = layers;
+        check_count("stacks of layers", stacks.len(), sizes.stacks)?;
+        let stacks = stacks.into_iter().map(|stack| sizes.stack(stack));
+        let mut stacks: Vec<_> = stacks.collect::<Result<_, _>>()?;
+        let head = match shape.layers {
+            Layers::Stacked(layers) => Head::Stacked(Stacks {
+                choice: layers.choice,
+                progress: None,
+                stacks,
+            }),
+            _ => Head::Dense(stacks.pop().ok_or_else(kind)?),
+        };
         Ok(Self {
             about: About::default(),
             shape,
@@ -175,11 +187,7 @@ impl Network {
                 weights: vectors(&weights),
                 biases: vectors(&biases),
             },
-            head: Head::Dense(Dense {
-                first: affine(2 * shape.hidden, first, one)?,
-                second: affine(first, second, two)?,
-                output: affine(second, 1, output)?,
-            }),
+            head,
         })
     }
 
@@ -254,10 +262,46 @@ pub(super) fn check_hidden(hidden: usize) -> Result<usize, NetworkError> {
         .ok_or(NetworkError::Hidden(hidden))
 }
 
+/// The sizes of layers in stacks.
+#[derive(Clone, Copy)]
+struct Sizes {
+    stacks: usize,
+    /// Inputs and outputs of the first layer.
+    first: [usize; 2],
+    /// The same of the second.
+    second: [usize; 2],
+}
+
+impl Sizes {
+    /// Those of `shape`, if there is no more in its layers.
+    fn of(shape: Shape) -> Option<Self> {
+        match shape.layers {
+            Layers::Dense { first, second } => Some(Self {
+                stacks: 1,
+                first: [2 * shape.hidden, first],
+                second: [first, second],
+            }),
+            Layers::Stacked(layers) if layers.is_plain() => Some(Self {
+                stacks: layers.choice.count(),
+                first: [shape.hidden, layers.first_outputs()],
+                second: [2 * layers.first, layers.second],
+            }),
+            _ => None,
+        }
+    }
+
+    fn stack(self, [first, second, output]: [LayerNumbers; 3]) -> Result<Dense, NetworkError> {
+        Ok(Dense {
+            first: affine(self.first, first)?,
+            second: affine(self.second, second)?,
+            output: affine([self.second[1], 1], output)?,
+        })
+    }
+}
+
 fn affine(
-    inputs: usize,
-    outputs: usize,
-    (biases, weights): (Vec<i32>, Vec<i8>),
+    [inputs, outputs]: [usize; 2],
+    (biases, weights): LayerNumbers,
 ) -> Result<Affine, NetworkError> {
     check_count("biases of a layer", biases.len(), outputs)?;
     let expected = outputs * Affine::row_length(inputs);

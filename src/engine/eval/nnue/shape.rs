@@ -108,6 +108,23 @@ impl FeatureSet {
         self.about().2
     }
 
+    /// How many rows of weights a network has for them: fewer than inputs where two inputs can share one.
+    pub const fn rows(self) -> usize {
+        match self {
+            Self::Ka2 => NUMBERS,
+            _ => self.inputs(),
+        }
+    }
+
+    /// For how many squares of the own king all of them are there anew: 1 if that does not matter.
+    pub const fn kings(self) -> usize {
+        match self {
+            Self::HalfKp | Self::HalfKa1 | Self::HalfKa2 => BOARD_SQUARES,
+            Self::HalfKpVm | Self::HalfKaHm1 | Self::HalfKaHm2 => HALF_SQUARES,
+            _ => 1,
+        }
+    }
+
     /// The set of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|set| set.name() == name)

@@ -99,6 +99,11 @@ impl Stacked {
         whole && groups && sizes && HIDDEN.contains(&hidden)
     }
 
+    /// Whether nothing but sizes and the position says what their outputs are: no groups, no progress.
+    pub fn is_plain(self) -> bool {
+        self.groups.is_none() && !self.choice.has_progress()
+    }
+
     /// Layers of one stack of all sizes that are likely. Those that add the last output of the first layer to
     /// that of the network come before those of equal sizes that do not.
     pub fn likely() -> impl Iterator<Item = Self> {

@@ -12,14 +12,12 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
+mod inputs;
 mod rows;
 mod update;
 
 use super::features::attacks::Attacks;
-use super::features::halfkp::{
-    ABSENT, BOARD_SQUARES, HALF_SQUARES, KINGLESS, UNUSED, mirrored_number, number,
-};
-use super::features::near::{self, NO_KING, near};
+use super::features::near::{self, NO_KING};
 use super::features::{Difference, FactSet, Feature, MOST_ACTIVE, active, seen_by};
 use super::instructions::Instructions;
 use super::layers::{Scaling, Scratch};
@@ -29,6 +27,8 @@ use super::shape::FeatureSet;
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
+pub use inputs::each_row;
+use inputs::{ByKing, Flat, Inputs, Kp, Near};
 use rows::Rows;
 use std::sync::Arc;
 use update::{Evaluate, Propagate, Update};
@@ -192,139 +192,6 @@ impl Network {
     /// Whether `pos` has a value: some networks know no positions without both kings.
     pub fn values(&self, pos: &Position) -> bool {
         !self.shape.needs_kings() || VIEWS.iter().all(|&side| pos.king(side).is_some())
-    }
-}
-
-/// How facts become rows of a transformer: a type for each way, so that code is compiled for each.
-trait Inputs: Copy {
-    /// Whether rows depend on the square of the own king.
-    const BY_KING: bool;
-    /// Whether each piece that is nowhere has a row too.
-    const COUNT_ABSENT: bool;
-
-    /// The row of `fact`, both seen by the side whose king is on `king`.
-    fn row(self, king: usize, fact: Feature) -> usize;
-
-    /// The row that `fact` has beside the other, if it has two.
-    #[inline(always)]
-    fn second(self, _king: usize, _fact: Feature) -> Option<usize> {
-        None
-    }
-
-    /// The row of a piece that is nowhere.
-    #[inline(always)]
-    fn absent(self, _king: usize) -> usize {
-        ABSENT
-    }
-}
-
-/// Our own.
-#[derive(Clone, Copy)]
-struct Flat;
-/// Our own, with pieces near the own king.
-#[derive(Clone, Copy)]
-struct Near;
-/// Pieces and kings.
-#[derive(Clone, Copy)]
-struct Kp;
-/// Pieces for each square of the own king: `HalfKP` and `HalfKA`, mirrored or not.
-#[derive(Clone, Copy)]
-struct ByKing {
-    /// Whether the board is mirrored where that king is beyond [`HALF_SQUARES`].
-    is_mirrored: bool,
-    /// Kings have no rows, share those of so many squares (1), or have rows of their own (2).
-    kings: usize,
-}
-
-impl Inputs for Flat {
-    const BY_KING: bool = false;
-    const COUNT_ABSENT: bool = false;
-
-    #[inline(always)]
-    fn row(self, _: usize, fact: Feature) -> usize {
-        usize::from(fact)
-    }
-}
-
-impl Inputs for Near {
-    const BY_KING: bool = true;
-    const COUNT_ABSENT: bool = false;
-
-    #[inline(always)]
-    fn row(self, king: usize, fact: Feature) -> usize {
-        Flat.row(king, fact)
-    }
-
-    #[inline(always)]
-    fn second(self, king: usize, fact: Feature) -> Option<usize> {
-        near(king, fact).map(usize::from)
-    }
-}
-
-impl Inputs for Kp {
-    const BY_KING: bool = false;
-    const COUNT_ABSENT: bool = true;
-
-    #[inline(always)]
-    fn row(self, _: usize, fact: Feature) -> usize {
-        number(fact)
-    }
-}
-
-impl ByKing {
-    /// Those of `features`.
-    #[inline(always)]
-    fn of(features: FeatureSet) -> Self {
-        use FeatureSet::{HalfKa1, HalfKa2, HalfKaHm1, HalfKaHm2, HalfKpVm};
-        Self {
-            is_mirrored: matches!(features, HalfKpVm | HalfKaHm1 | HalfKaHm2),
-            kings: match features {
-                HalfKa1 | HalfKaHm1 => 2,
-                HalfKa2 | HalfKaHm2 => 1,
-                _ => 0,
-            },
-        }
-    }
-
-    /// The first of the rows for `king`, and whether it is mirrored.
-    #[inline(always)]
-    fn first(self, king: usize) -> (usize, bool) {
-        let is_mirrored = self.is_mirrored && king >= HALF_SQUARES;
-        let square = if is_mirrored {
-            (BOARD_SQUARES - 9 - king / 9 * 9) + king % 9
-        } else {
-            king
-        };
-        (
-            square * (KINGLESS + self.kings * BOARD_SQUARES),
-            is_mirrored,
-        )
-    }
-}
-
-impl Inputs for ByKing {
-    const BY_KING: bool = true;
-    const COUNT_ABSENT: bool = true;
-
-    #[inline(always)]
-    fn row(self, king: usize, fact: Feature) -> usize {
-        let (first, is_mirrored) = self.first(king);
-        let number = if is_mirrored {
-            mirrored_number(fact)
-        } else {
-            number(fact)
-        };
-        let number = match self.kings {
-            0 if number >= KINGLESS => UNUSED,
-            1 if number >= KINGLESS + BOARD_SQUARES => number - BOARD_SQUARES,
-            _ => number,
-        };
-        first + number
-    }
-
-    #[inline(always)]
-    fn absent(self, king: usize) -> usize {
-        self.first(king).0 + ABSENT
     }
 }
 

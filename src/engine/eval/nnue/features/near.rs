@@ -92,12 +92,6 @@ pub fn king(facts: impl IntoIterator<Item = Feature>) -> usize {
     facts.into_iter().find_map(own_king).unwrap_or(NO_KING)
 }
 
-/// The inputs that are on beside these facts, which are all that a side sees.
-pub fn beside(facts: &[Feature]) -> impl Iterator<Item = Feature> + '_ {
-    let king = king(facts.iter().copied());
-    facts.iter().filter_map(move |&fact| near(king, fact))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::{active, flipped, in_hand, on_board};
@@ -108,7 +102,8 @@ mod tests {
     fn seen(text: &str, side: Color) -> BTreeSet<Feature> {
         let pos = sfen::parse(text).unwrap();
         let facts: Vec<_> = active(&pos, side).collect();
-        let near: Vec<_> = beside(&facts).collect();
+        let king = king(facts.iter().copied());
+        let near: Vec<_> = facts.iter().filter_map(|&fact| near(king, fact)).collect();
         let set: BTreeSet<_> = near.iter().copied().collect();
         assert_eq!(set.len(), near.len(), "an input twice");
         set
