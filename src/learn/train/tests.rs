@@ -329,10 +329,10 @@ fn networks_that_others_read_learn_and_go_on_like_our_own() {
         ..QUIET
     };
     let examples = read((0..40).map(game), filter).unwrap();
-    for (name, hash) in [
-        ("halfkp_128x2-16-32", None),
-        ("SFNN_kp_64_7_32_hand4", None),
-        ("SFNN_halfkahm2_64_15_32_k3k3", Some(0x3C20_3B32_u32)),
+    for name in [
+        "halfkp_128x2-16-32",
+        "SFNN_kp_64_7_32_hand4",
+        "SFNN_halfkahm2_64_15_32_k3k3",
     ] {
         let settings = || Settings {
             shape: name.parse().unwrap(),
@@ -351,10 +351,8 @@ fn networks_that_others_read_learn_and_go_on_like_our_own() {
         let bytes = network.to_bytes();
         let again = Network::from_bytes(&bytes).unwrap();
         assert_eq!(again.shape().to_string(), name);
-        assert_eq!(again.remarks(), &[] as &[String], "{name}");
-        if let Some(hash) = hash {
-            assert_eq!(bytes[4..8], hash.to_le_bytes());
-        }
+        // Hashes and description are those of its edition.
+        assert!(again.remarks().is_empty(), "{name}: {:?}", again.remarks());
         let numbers = whole.validate_network(again).unwrap();
         let error = (numbers.score - last.validation.score).abs();
         assert!(error < 1e-3, "{name}: {numbers}, {last}");
