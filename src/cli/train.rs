@@ -137,6 +137,7 @@ impl TrainArgs {
         let start = self.start.as_deref().map(|path| load(path, None));
         let start = start.transpose()?;
         let shape = self.shape(start.as_ref());
+        train::check(shape)?;
         let examples = Examples::read(&self.data, self.filter(shape))?;
         let settings = self.settings(shape, start.as_ref(), &examples);
         let mut trainer = Trainer::new(settings, &examples, self.threads.count())?;

@@ -164,23 +164,19 @@ fn training_goes_on_from_its_checkpoint_and_keeps_it_to_itself() {
     assert!(!folder.join("run.state.lock").exists());
 }
 
-#[test]
-fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    write_games(&folder.join("g.games"), 60);
+/// Trains a network that others read, from the beginning and from its end.
+fn train_for_others(folder: &Path, shape: &str) {
     let of_shape = |shape: &str, more: &str| {
-        let rest = "--batch 512 --epochs 2 --rate 0.003 --checkpoint run.state";
+        let rest = "--batch 512 --epochs 2 --rate 0.003 --scale 600 --checkpoint run.state";
         train(
             folder,
             &format!("--data g.games --arch {shape} {rest} {more}"),
         )
     };
-    let shape = "kp-128x2-8-32";
     let [text, _] = run(&mut of_shape(shape, "--out nn.bin"));
-    assert_has(&text, "kp_128x2-8-32, scale");
     let network = Network::load(&folder.join("nn.bin"), None).unwrap();
-    assert_eq!(network.shape().to_string(), "kp_128x2-8-32");
+    assert_eq!(network.shape(), shape.parse().unwrap());
+    assert_has(&text, &format!("{}, scale", network.shape()));
     assert!(network.remarks().is_empty(), "{:?}", network.remarks());
     let bytes = fs::read(folder.join("nn.bin")).unwrap();
     assert_eq!(network.to_bytes(), bytes);
@@ -196,8 +192,20 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
     run(&mut of_shape(shape, "--out again.bin --resume"));
     assert_eq!(fs::read(folder.join("again.bin")).unwrap(), bytes);
     let mut other = of_shape("flat_256x2", "--out x.bin --resume");
-    let wanted = "shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\"";
-    assert_refused(&mut other, wanted);
+    let wanted = format!(
+        "shape is \"{}\" there, expected \"flat_256x2\"",
+        network.shape()
+    );
+    assert_refused(&mut other, &wanted);
+}
+
+#[test]
+fn networks_for_others_are_written_as_they_are_read_and_are_resumed() {
+    for shape in ["kp-128x2-8-32", "SFNN_halfkahm2_64_7_32_k3k3"] {
+        let folder = tempfile::tempdir().unwrap();
+        write_games(&folder.path().join("g.games"), 60);
+        train_for_others(folder.path(), shape);
+    }
 }
 
 #[test]
@@ -228,17 +236,7 @@ fn what_cannot_be_trained_is_refused_by_name() {
             ("--hidden 100", "'100'"),
             ("--arch kp_256", "such as flat_256x2"),
             ("--arch SFNN_halfka2_256_9_64", "SFNN_halfka2_256_9_64"),
-            ("--arch flat_32x2 --hidden 32", "--hidden"),
-            ("--blend 1.5", "from 0 to 1"),
-            ("--resume", "--checkpoint"),
-        ],
-    );
-    write_games(&folder.join("g.games"), 60);
-    assert_all_refused(
-        folder,
-        all,
-        &[
-            ("--checkpoint none --resume", "`none`"),
+            // Before the data is found to be too little.
             (
                 "--arch halfkp_256x2-64-32",
                 "halfkp_256x2-64-32 cannot be trained; expected flat_Hx2",
@@ -247,8 +245,13 @@ fn what_cannot_be_trained_is_refused_by_name() {
                 "--arch SFNN_halfka2_256_7_64_progress8",
                 "SFNN_halfka2_256_7_64_progress8 cannot be trained",
             ),
+            ("--arch flat_32x2 --hidden 32", "--hidden"),
+            ("--blend 1.5", "from 0 to 1"),
+            ("--resume", "--checkpoint"),
         ],
     );
+    write_games(&folder.join("g.games"), 60);
+    assert_all_refused(folder, all, &[("--checkpoint none --resume", "`none`")]);
     assert!(!folder.join("n.bin").exists());
 }
 

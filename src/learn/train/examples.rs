@@ -107,8 +107,8 @@ pub struct Filter {
     /// that is learned: from 0 to less than 1.
     pub lambda: f32,
     /// Only those with both kings on the board: others have no value in some networks
-    /// ([`Shape::needs_kings`](engine::eval::nnue::shape::Shape::needs_kings)).
-    #[serde(default)]
+    /// ([`Shape::needs_kings`](engine::eval::nnue::shape::Shape::needs_kings)), so that this follows from the shape.
+    #[serde(skip)]
     pub with_kings: bool,
 }
 

@@ -44,7 +44,7 @@ pub use trainer::Trainer;
 use super::dataset::{BadGame, DatasetError};
 use activations::HALF;
 use base::files::Difference;
-use batch::MOST_STACKS;
+use batch::{Layout, MOST_STACKS};
 use engine::eval::nnue::NetworkError;
 use engine::eval::nnue::shape::{LANES, Shape};
 use std::io;
@@ -88,6 +88,15 @@ pub enum TrainError {
     /// A checkpoint cannot be written as JSON.
     #[error("checkpoint: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+/// Refuses a shape that cannot be trained, which a [`Trainer`] would only do once all data is read.
+///
+/// # Errors
+/// If no network of this shape can be trained.
+pub fn check(shape: Shape) -> Result<(), TrainError> {
+    let layout = Layout::of(shape).ok_or(TrainError::Shape(shape));
+    layout.map(|_| ())
 }
 
 #[cfg(test)]
