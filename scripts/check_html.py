@@ -543,12 +543,12 @@ def follow(browser, engine, folder, language):
             wait_until(lambda: games() > before, "more games are shown without being asked for")
             place = browser.run("[shown.game.id, shown.ply, notation()]")
             expect(place == [1, 9, "usi"], f"the reader's place is kept: {place}")
-            # The page may not load itself again meanwhile.
+            # The page may not load itself again while it is looked at.
             browser.run("(clearInterval(following), 0)")
-            look(browser, folder, f"live-{language}", "0")
         finally:
             match.terminate()
             match.wait(timeout=30)
+    look(browser, folder, f"live-{language}", "0")
     seen = games()
     time.sleep(5)
     expect(games() == seen, "the page stays when the match is over")
@@ -561,7 +561,7 @@ def play(browser, site, folder, language):
     with serve(site) as address:
         browser.call("/url", {"url": f"{address}/{'ja' if language == 'ja' else 'index'}.html"})
         wait_until(lambda: browser.run("phase") == "ready", "the engine is loaded")
-        browser.run("(Object.assign(effort, {judge: 300, hint: 3000, analysis: 300, thinks: 60000, seems: 0}), 0)")
+        browser.run("(Object.assign(effort, {judge: 100, hint: 500, analysis: 100, thinks: 60000, seems: 0}), 0)")
         expect(not browser.run("globalThis.crossOriginIsolated"), "the host is a plain one")
         begin_game(browser, start=most_given(browser), level=20)
         wait_until(lambda: browser.run("phase") == "engine", "who gives a handicap moves first")

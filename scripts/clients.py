@@ -134,12 +134,12 @@ def session_cshogi(engine, out):
     mate.position(sfen=MATE)
     print("mate:", mate.go_mate(byoyomi=5000), flush=True)
     mate.quit()
-    cli.main(engine, engine, SETTINGS, SETTINGS, games=2, byoyomi=50, draw=160, csa=f"{out}/games.csa", multi_csa=True)
-    cli.main(engine, engine, SETTINGS, SETTINGS, games=1, byoyomi=200, draw=40, ponder=True, print_summary=False)
+    cli.main(engine, engine, SETTINGS, SETTINGS, games=2, byoyomi=30, draw=160, csa=f"{out}/games.csa", multi_csa=True)
+    cli.main(engine, engine, SETTINGS, SETTINGS, games=1, byoyomi=100, draw=40, ponder=True, print_summary=False)
 
 
 def session_miniosl(engine, _):
-    """A game of up to 60 plies. Its package asks for torch when imported whole, so only the one module is."""
+    """A game of up to 40 plies. Its package asks for torch when imported whole, so only the one module is."""
     found = importlib.util.find_spec("miniosl").submodule_search_locations[0]
     spec = importlib.util.spec_from_file_location("usi_process", pathlib.Path(found) / "usi_process.py")
     module = importlib.util.module_from_spec(spec)
@@ -147,8 +147,8 @@ def session_miniosl(engine, _):
     options = [f"setoption name {name} value {value}" for name, value in SETTINGS.items()]
     players = [module.UsiProcess([engine], setoptions=options) for _ in range(2)]
     moves = []
-    while len(moves) < 60:
-        result = players[len(moves) % 2].search("startpos moves " + " ".join(moves), "byoyomi 100")
+    while len(moves) < 40:
+        result = players[len(moves) % 2].search("startpos moves " + " ".join(moves), "byoyomi 50")
         # Without a score there was a mate, which it does not read, or the move was of the book.
         if result["move"] in ("resign", "win"):
             break
@@ -313,7 +313,7 @@ class Xboard:
 
 
 def run_uci2wb(place, engine):
-    """A game of up to 60 plies at 2 s and 0.1 s a move, both pondering."""
+    """A game of up to 30 plies at 3 s and 0.1 s a move, both pondering."""
     players = [Xboard(place, engine) for _ in range(2)]
     ending = ("move ", "resign", "1-0", "0-1", "1/2", "result")
     try:
@@ -339,7 +339,7 @@ def run_uci2wb(place, engine):
             return time.monotonic()
 
         started = turn("go")
-        while len(moves) < 60:
+        while len(moves) < 30:
             line = players[len(moves) % 2].wait(*ending)
             if not line.startswith("move "):
                 break
