@@ -4,7 +4,7 @@
 #
 # Usage:  scripts/build-wasm.sh [--smoke | --packages] [FOLDER]
 #
-# FOLDER is target/wasm unless given; what is in the two folders is replaced. --smoke builds in a fifth of the time: one
+# FOLDER is target/wasm unless given; what is in the two folders is replaced. --smoke builds faster: one
 # module, compiled as the tests are and beside them; --packages only installs what is needed.
 #
 # Exit status: 0 done; 1 the build failed; 2 a wrong argument, or a package is missing and cannot be installed here.

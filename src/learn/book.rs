@@ -260,6 +260,17 @@ mod tests {
     use engine::shogi::sfen;
     use matches::players::PlayerSpec;
 
+    /// The book of these positions and moves, as `YaneuraOu` writes them.
+    pub(super) fn book(text: &str) -> MemoryBook {
+        let text = format!("#YANEURAOU-DB2016 1.00\n{text}");
+        let mut entries = Entries::new(text.as_bytes()).unwrap();
+        let mut book = MemoryBook::default();
+        while let Some(entry) = entries.next_entry().unwrap() {
+            book.add(entry);
+        }
+        book
+    }
+
     fn written(draft: &MemoryBook) -> String {
         let mut text = Vec::new();
         draft.write(&mut text).unwrap();

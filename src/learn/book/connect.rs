@@ -9,13 +9,13 @@ use std::collections::HashSet;
 /// colours swapped only; and how many were missing. They have no value of their own and count as played once. Moves that
 /// are to be avoided are not added.
 pub fn connect(draft: MemoryBook) -> (MemoryBook, u64) {
-    let mut entries: Vec<_> = draft.into_entries().collect();
+    let entries: Vec<_> = draft.into_entries().collect();
     let positions = entries.iter().filter_map(position);
     let known: HashSet<u64> = positions
         .flat_map(|pos| [pos.key(), turned(&pos).key()])
         .collect();
     let (mut book, mut added) = (MemoryBook::default(), 0);
-    for mut entry in entries.drain(..) {
+    for mut entry in entries {
         let missing = position(&entry).map(|pos| missing(pos, &entry, &known));
         let missing = missing.unwrap_or_default();
         added += missing.len() as u64;
@@ -56,18 +56,7 @@ fn unsearched(mv: Move) -> BookMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::book::Entries;
-    use std::io::Cursor;
-
-    fn book(text: &str) -> MemoryBook {
-        let text = format!("#YANEURAOU-DB2016 1.00\n{text}");
-        let mut entries = Entries::new(Cursor::new(text)).unwrap();
-        let mut book = MemoryBook::default();
-        while let Some(entry) = entries.next_entry().unwrap() {
-            book.add(entry);
-        }
-        book
-    }
+    use crate::book::tests::book;
 
     #[test]
     fn moves_to_positions_of_the_book_are_added_but_for_those_to_avoid() {

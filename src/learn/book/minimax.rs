@@ -241,9 +241,7 @@ impl Finder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::book::Entries;
-
-    const HEAD: &str = "#YANEURAOU-DB2016 1.00\n";
+    use crate::book::tests::book as draft_of;
 
     /// The position after `moves` from the start, as a book names it, or itself.
     fn after(moves: &str) -> String {
@@ -263,12 +261,7 @@ mod tests {
             format!("sfen {} 1\n{moves}\n", after(line))
         };
         let positions: Vec<_> = book.iter().map(position).collect();
-        let text = HEAD.to_owned() + &positions.concat();
-        let mut draft = MemoryBook::default();
-        let mut entries = Entries::new(text.as_bytes()).unwrap();
-        while let Some(entry) = entries.next_entry().unwrap() {
-            draft.add(entry);
-        }
+        let draft = draft_of(&positions.concat());
         let (found, _) = minimax(draft, draws, Screen::Lines(&mut io::sink())).unwrap();
         let mut written = Vec::new();
         found.write(&mut written).unwrap();
