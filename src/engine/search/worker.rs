@@ -144,6 +144,9 @@ impl Worker {
     #[inline]
     pub fn make<C: Conventions>(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
         let undo = self.line.make::<C>(shared.table, ply, mv);
+        let (keys, moves) = (&self.line.at(ply + 1).keys, self.line.last_moves(ply + 1));
+        let corrections = &self.learned.corrections;
+        corrections.prefetch(keys, self.line.pos.side(), moves);
         self.count_node::<C>(shared, ply + 1);
         undo
     }

@@ -1,7 +1,7 @@
 //! The entries of a history: numbers that every lesson draws towards the ends of their range, the less the nearer
 //! they are ("gravity", as in Stockfish).
 
-use base::pages::Pages;
+use base::pages::{Pages, prefetch};
 
 /// So many entries are cleared and not replaced: those near the root are before every search, however short.
 const MOST_CLEARED: usize = 1 << 20;
@@ -30,6 +30,12 @@ impl<const START: i32, const MOST: i32> Entries<START, MOST> {
     #[inline]
     pub fn get(&self, index: usize) -> i32 {
         i32::from(self.0[index]) + START
+    }
+
+    /// Asks the processor to fetch entry `index`.
+    #[inline]
+    pub fn prefetch(&self, index: usize) {
+        prefetch(&self.0[index]);
     }
 
     /// Part `number` of all, each of `N` entries.
