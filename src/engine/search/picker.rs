@@ -16,6 +16,7 @@ use crate::shogi::movegen::{self, Variety, is_legal, is_sensible};
 use crate::shogi::pieces::kind_of;
 use crate::shogi::threats::Mover;
 use crate::shogi::{Bitboard, Checks, Class, Move, MoveList, Piece, Position};
+use std::cmp::Reverse;
 
 /// Quiet moves below this are handed out last.
 const GOOD_QUIET: i32 = -14_000;
@@ -443,24 +444,21 @@ fn list(moves: &mut Vec<Scored>, scratch: &MoveList, mut score: impl FnMut(Move)
     moves.extend(scratch.iter().map(scored));
 }
 
-/// Sorts by falling score what is at least `limit`; equal ones keep their order. The first is taken for sorted, and
+/// Sorts by falling score what is at least `limit`; equal ones keep their order. The first is taken along, and
 /// what stands below the limit is moved out of the way.
 fn sort(moves: &mut [Scored], limit: i32) {
-    let mut sorted = 0;
-    for at in 1..moves.len() {
-        let it = moves[at];
-        if it.score < limit {
-            continue;
-        }
-        sorted += 1;
-        moves[at] = moves[sorted];
-        let mut place = sorted;
-        while place > 0 && moves[place - 1].score < it.score {
-            moves[place] = moves[place - 1];
-            place -= 1;
-        }
-        moves[place] = it;
+    if moves.is_empty() {
+        return;
     }
+    let mut sorted = 1;
+    for at in 1..moves.len() {
+        let (it, first) = (moves[at], moves[sorted]);
+        let is_sorted = it.score >= limit;
+        moves[at] = if is_sorted { first } else { it };
+        moves[sorted] = if is_sorted { it } else { first };
+        sorted += usize::from(is_sorted);
+    }
+    moves[..sorted].sort_by_key(|it| Reverse(it.score));
 }
 
 #[cfg(test)]
