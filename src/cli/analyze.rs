@@ -9,7 +9,7 @@ use command::files::{Places, replace, replace_record};
 use command::options::{ConfigArg, ReaderArgs, whole};
 use engine::player::Level;
 use engine::record::{Format, Reading};
-use matches::games;
+use matches::games::{self, Tolerance};
 use show::analyze::{self, Analysis, Effort, Extent, Lesson, Text, Thinker};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -124,12 +124,11 @@ impl AnalyzeArgs {
         let is_record = |file: &Path| Format::of_path(file).is_some();
         let games = games::files(&self.games, is_record)?;
         self.take_places(&games)?;
-        let readings = games.iter().map(|path| record::read(path));
-        let readings: Vec<Reading> = readings.collect::<Result<_, _>>()?;
+        let readings = self.readings(&games)?;
         let reader = self.reader.reader();
         let mut thinker = self.thinker();
         let (mut questions, mut problems) = (Vec::new(), Vec::new());
-        for (path, reading) in games.iter().zip(readings) {
+        for (path, reading) in readings {
             for note in &reading.notes {
                 tell(path, note)?;
             }
@@ -155,6 +154,17 @@ impl AnalyzeArgs {
             replace("problems", file, text.as_bytes())?;
         }
         Ok(())
+    }
+
+    /// What is read from `games`, but for what is passed over.
+    fn readings<'a>(&self, games: &'a [PathBuf]) -> anyhow::Result<Vec<(&'a PathBuf, Reading)>> {
+        let (mut readings, mut tolerance) = (Vec::new(), Tolerance::of(&self.games));
+        for path in games {
+            let reading = tolerance.take(path, record::read(path))?;
+            readings.extend(reading.map(|reading| (path, reading)));
+        }
+        tolerance.finish()?;
+        Ok(readings)
     }
 
     /// Makes the folders that are missing, and refuses to write two things into one file, or over what is read.

@@ -15,7 +15,7 @@ use engine::record::{Record, Termination};
 use engine::search::Score;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
-use matches::games::{self, Filter, GameFacts, GameResult, NamedGame};
+use matches::games::{self, Filter, GameFacts, GameResult, NamedGame, Tolerance};
 use matches::journal::Journal;
 use matches::journal::head::Head;
 use matches::players::head::PlayerHead;
@@ -43,11 +43,13 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LearnError> {
     Ok(games::files(paths, has_games)?)
 }
 
-/// Hands over the games of the [`files`] that `paths` name one by one, with what is told of them.
+/// Hands over the games of the [`files`] that `paths` name one by one, with what is told of them. What [`Tolerance`]
+/// passes over has none; damaged games to learn from are not passed over.
 ///
 /// # Errors
 /// At the first file that cannot be used.
 pub fn each(paths: &[PathBuf], mut visit: impl FnMut(NamedGame)) -> Result<(), LearnError> {
+    let mut tolerance = Tolerance::of(paths);
     for path in files(paths)? {
         if is_dataset(&path) {
             for record in dataset::games(std::slice::from_ref(&path))? {
@@ -64,11 +66,12 @@ pub fn each(paths: &[PathBuf], mut visit: impl FnMut(NamedGame)) -> Result<(), L
                     },
                 });
             }
-        } else {
-            games::read(&path)?.into_iter().for_each(&mut visit);
+            tolerance.take(&path, Ok::<_, LearnError>(()))?;
+        } else if let Some(games) = tolerance.take(&path, games::read(&path))? {
+            games.into_iter().for_each(&mut visit);
         }
     }
-    Ok(())
+    Ok(tolerance.finish()?)
 }
 
 /// What came of the games of journals and records.
@@ -87,12 +90,12 @@ pub struct Imported {
 /// # Errors
 /// If there are records among them or a journal cannot be used, or `out` exists or cannot be written.
 pub fn import(paths: &[PathBuf], filter: &Filter, out: &Path) -> Result<Imported, LearnError> {
-    let paths = games::files(paths, games::has_games)?;
-    if let Some(path) = paths.iter().find(|path| games::is_record(path)) {
+    let files = games::files(paths, games::has_games)?;
+    if let Some(path) = files.iter().find(|path| games::is_record(path)) {
         return Err(LearnError::NoScores(path.clone()));
     }
-    let (games, sum, imported) = gather(&paths, filter, learned)?;
-    let source = source(&paths, sum, Source::default());
+    let (games, sum, imported) = gather(&files, Tolerance::of(paths), filter, learned)?;
+    let source = source(&files, sum, Source::default());
     let mut writer = Writer::create(out, &source)?;
     for game in &games {
         writer.append(game)?;
@@ -114,9 +117,9 @@ pub fn import_searched(
     threads: usize,
     screen: Screen<'_>,
 ) -> Result<Imported, LearnError> {
-    let paths = games::files(paths, games::has_games)?;
-    let (mut games, sum, imported) = gather(&paths, filter, unsearched)?;
-    let source = source(&paths, sum, searches.source());
+    let files = games::files(paths, games::has_games)?;
+    let (mut games, sum, imported) = gather(&files, Tolerance::of(paths), filter, unsearched)?;
+    let source = source(&files, sum, searches.source());
     let mut writer = Writer::open(out, &source)?;
     games.retain(|game| !writer.written().contains(&game.id));
     datagen::search(&games, searches, threads, screen, |game| {
@@ -133,6 +136,7 @@ type Learned = fn(&Head, &FinishedGame) -> Result<Option<GameRecord>, ReplayErro
 /// of them.
 fn gather(
     paths: &[PathBuf],
+    mut tolerance: Tolerance<'_>,
     filter: &Filter,
     learned: Learned,
 ) -> Result<(Vec<GameRecord>, Checksum, Imported), LearnError> {
@@ -155,13 +159,16 @@ fn gather(
     };
     for path in paths {
         if games::is_record(path) {
-            for record in games::records(path)? {
+            let records = tolerance.take(path, games::records(path))?;
+            for record in records.into_iter().flatten() {
                 let plies = record.game().moves().len();
                 take(of_record(&record), plies, &GameFacts::of(&record));
             }
             continue;
         }
-        let (head, finished) = Journal::read(path)?;
+        let Some((head, finished)) = tolerance.take(path, Journal::read(path))? else {
+            continue;
+        };
         for finished in &finished {
             let failed = games::GamesError::replay(path);
             let (game, _) = finished.replayed().map_err(&failed)?;
@@ -173,6 +180,7 @@ fn gather(
             );
         }
     }
+    tolerance.finish()?;
     Ok((games, sum, imported))
 }
 

@@ -1,8 +1,10 @@
 //! Games from the files that hold them: records of any format, and journals of matches.
 
 mod filter;
+mod tolerance;
 
 pub use filter::{Day, Filter, GameFacts, GameResult, days, range};
+pub use tolerance::Tolerance;
 
 use crate::journal::{Journal, JournalError};
 use crate::players::head::PlayerHead;
@@ -49,6 +51,9 @@ pub enum GamesError {
     /// There are no games in a folder.
     #[error("no games in `{path}`; expected files such as .csa, .kif, .usi, .games or journals of matches", path = .0.display())]
     NoGames(PathBuf),
+    /// None of so many files can be read, the first of them because of this.
+    #[error("of {0} files none can be read; {1}")]
+    NoneReadable(usize, String),
     /// A record cannot be opened, read or understood.
     #[error("`{path}`: {1}", path = .0.display())]
     Record(PathBuf, String),
@@ -146,15 +151,16 @@ pub fn read(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
     }
 }
 
-/// The games of the [`files`] that `paths` name, file by file; see [`read`].
+/// The games of the [`files`] that `paths` name, file by file; see [`read`]. What [`Tolerance`] passes over has none.
 ///
 /// # Errors
-/// As there, at the first file.
+/// As there, at the first file that was named, or if no file can be read.
 pub fn read_all(paths: &[PathBuf]) -> Result<Vec<NamedGame>, GamesError> {
-    let mut games = Vec::new();
+    let (mut games, mut tolerance) = (Vec::new(), Tolerance::of(paths));
     for path in files(paths, has_games)? {
-        games.extend(read(&path)?);
+        games.extend(tolerance.take(&path, read(&path))?.unwrap_or_default());
     }
+    tolerance.finish()?;
     Ok(games)
 }
 

@@ -90,6 +90,45 @@ fn rated_games(folder: &std::path::Path) {
 }
 
 #[test]
+fn a_damaged_record_costs_a_folder_only_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    rated_games(folder);
+    fs::write(folder.join("games/bad.csa"), "V2.2\nPI\n+\n+7775FU\n").expect("a file");
+    fs::create_dir(folder.join("none")).expect("a folder");
+    fs::copy(folder.join("games/bad.csa"), folder.join("none/bad.csa")).expect("a file");
+    for (line, expected) in [
+        ("book make --out b.db --games games", "5 positions\n"),
+        ("record convert games all.usi", ""),
+        (
+            "datagen import games --out x.games --nodes 20 --hash 1",
+            "3 games, 0 left out\n",
+        ),
+        ("analyze games --nodes 20 --html pages", ""),
+    ] {
+        let [told, aside] = run(&mut engine_in(folder, line));
+        assert_eq!(told, expected, "{line}");
+        let passed = |it: &&str| it.starts_with("passed over: ") && it.contains("bad.csa");
+        assert_eq!(aside.lines().filter(passed).count(), 1, "{line}: {aside}");
+    }
+    let pages = fs::read_dir(folder.join("pages")).expect("a folder");
+    assert_eq!(pages.count(), 3);
+    assert_all_refused(
+        folder,
+        "",
+        &[
+            ("record convert games/bad.csa x.usi", "bad.csa"),
+            (
+                "book make --out b.db --games games games/bad.csa",
+                "bad.csa",
+            ),
+            ("record convert none x.usi", "of 1 files … bad.csa"),
+            ("analyze none", "of 1 files … bad.csa"),
+        ],
+    );
+}
+
+#[test]
 fn games_are_filtered_alike_by_every_command() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();

@@ -10,7 +10,7 @@ use engine::shogi::game::Game;
 use engine::shogi::{Color, Position, sfen};
 use learn::dataset::Sample;
 use learn::dataset::packed::{self, PackedFormat, Unpacked};
-use matches::games::{self, GameFacts, GameResult};
+use matches::games::{self, GameFacts, GameResult, Tolerance};
 use matches::stats::GamePoints;
 use std::collections::BTreeSet;
 use std::fs;
@@ -45,7 +45,8 @@ impl Item {
 /// follow from the name. The games go to `output`.
 ///
 /// # Errors
-/// If `output` is read too; the first thing that cannot be read, by its file, and those of `visit`.
+/// If `output` is read too; the first thing that cannot be read, by its file, unless [`Tolerance`] passes that over, and
+/// those of `visit`.
 pub(super) fn each(
     input: &Path,
     form: Option<Form>,
@@ -53,12 +54,9 @@ pub(super) fn each(
     mut visit: impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if input == Path::new("-") {
-        return read_file(
-            Path::new(games::STANDARD_INPUT_SHOWN),
-            form,
-            io::stdin(),
-            &mut visit,
-        );
+        let named = [PathBuf::from(games::STANDARD_INPUT_SHOWN)];
+        let mut tolerance = Tolerance::of(&named);
+        return read_file(&named[0], form, io::stdin(), &mut tolerance, &mut visit);
     }
     let paths = files(input, form)?;
     if paths.iter().any(|path| files::is_same(path, output)) {
@@ -67,15 +65,17 @@ pub(super) fn each(
             output.display()
         );
     }
+    let named = [input.to_owned()];
+    let mut tolerance = Tolerance::of(&named);
     for path in paths {
         let own = form.or_else(|| Form::of_path(&path));
         if own.is_none() && !Format::is_record(&path) {
             bail!("{}", super::unknown_form(&path));
         }
         let opened = files::open(&path).map_err(|error| anyhow!("{}: {error}", path.display()));
-        read_file(&path, own, opened?, &mut visit)?;
+        read_file(&path, own, opened?, &mut tolerance, &mut visit)?;
     }
-    Ok(())
+    Ok(tolerance.finish()?)
 }
 
 /// The files of `input`, in the order of their names; in a folder those of a known form.
@@ -96,12 +96,16 @@ fn read_file(
     path: &Path,
     form: Option<Form>,
     mut input: impl Read,
+    tolerance: &mut Tolerance<'_>,
     visit: &mut impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let format = match form.map(Form::holds) {
         Some(Holds::Games(format)) => Some(format),
         Some(Holds::Lines) => Some(Format::Usi),
-        Some(Holds::Packed(format)) => return read_packed(path, format, input, visit),
+        Some(Holds::Packed(format)) => {
+            tolerance.take(path, Ok::<_, anyhow::Error>(()))?;
+            return read_packed(path, format, input, visit);
+        }
         None => None,
     };
     let mut bytes = Vec::new();
@@ -113,8 +117,8 @@ fn read_file(
     let format = format.with_context(|| format!("{name} without --from; expected --from FORM"))?;
     let readings = format
         .read_all(&bytes)
-        .map_err(|error| anyhow!("{name}: {error}"))?;
-    for reading in readings {
+        .map_err(|error| anyhow!("{name}: {error}"));
+    for reading in tolerance.take(path, readings)?.into_iter().flatten() {
         let result = None;
         visit(path, Item { reading, result })?;
     }
