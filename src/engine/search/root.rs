@@ -253,7 +253,7 @@ impl Worker {
     /// Whether root move `mv` is to be searched: it was asked for, and its line is not found already.
     pub fn is_asked_for(&self, mv: Move) -> bool {
         let moves = &self.root.moves[self.root.first..];
-        moves.iter().any(|root| root.mv == mv)
+        self.root.is_whole || moves.iter().any(|root| root.mv == mv)
     }
 
     /// Takes note of what the search of root move `mv` came to, paid for so.
