@@ -130,23 +130,15 @@ pub fn charge_at_once(
 /// Charges a move for traits that it shares with moves searched before it.
 #[inline]
 fn charge_similarity(account: &mut impl Account, config: &SearchConfig, traits: &SharedTraits) {
-    account.charge(
-        Term::SimilarDrops,
-        traits.drop * config.same_drop_cost / ONE,
-    );
-    account.charge(
-        Term::SimilarChecks,
-        traits.check * config.same_check_cost / ONE,
-    );
-    account.charge(Term::SamePiece, traits.piece * config.same_piece_cost / ONE);
-    account.charge(
-        Term::SameVictim,
-        traits.victim * config.same_victim_cost / ONE,
-    );
-    account.charge(
-        Term::SameSquare,
-        traits.square * config.same_square_cost / ONE,
-    );
+    for (term, shared, cost) in [
+        (Term::SimilarDrops, traits.drop, config.same_drop_cost),
+        (Term::SimilarChecks, traits.check, config.same_check_cost),
+        (Term::SamePiece, traits.piece, config.same_piece_cost),
+        (Term::SameVictim, traits.victim, config.same_victim_cost),
+        (Term::SameSquare, traits.square, config.same_square_cost),
+    ] {
+        account.charge(term, shared * cost / ONE);
+    }
 }
 
 /// Charges a move that is searched for all else.

@@ -1,6 +1,6 @@
 //! The textbook: a second, plain search, in which every technique of game-tree search is one switch.
 //!
-//! It searches on a [`Worker`] of the search that plays ([`search`](crate::search)), so it has its line, table and limits,
+//! It searches on a `Worker` of the search that plays ([`search`](crate::search)), so it has its line, table and limits,
 //! the rules of the game and reports, and nothing of how it chooses among moves. Begin with `node.rs`, which is minimax
 //! where all switches are off, and read what each adds: alpha-beta, iterative deepening (here), the table, the order of
 //! moves (`order.rs`), quiescence, a mate in one, the check extension, the null move, late moves, singular moves; and the
