@@ -151,7 +151,7 @@ pub fn read(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
     }
 }
 
-/// The games of the [`files`] that `paths` name, file by file; see [`read`]. What [`Tolerance`] passes over has none.
+/// The games of the [`files()`] that `paths` name, file by file; see [`read`]. What [`Tolerance`] passes over has none.
 ///
 /// # Errors
 /// As there, at the first file that was named, or if no file can be read.

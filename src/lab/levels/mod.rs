@@ -2,7 +2,7 @@
 //!
 //! By games: every level against the next, the lowest against a player that counts material, and, at
 //! some levels, players that are as weak in other ways; any level against a player that is not of this
-//! program. By positions of recorded games ([`Humans`]): how often each player makes the move that a
+//! program. By positions of recorded games (`humans.rs`): how often each player makes the move that a
 //! person made. What must hold: ratings come from whole pairs of games only.
 
 mod humans;

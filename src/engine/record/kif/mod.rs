@@ -135,7 +135,7 @@ pub fn write(record: &Record) -> String {
     out.text
 }
 
-/// Writes `record` as KI2; see [`write`].
+/// Writes `record` as KI2; see [`write()`].
 pub fn write_ki2(record: &Record) -> String {
     let mut out = Out::default();
     out.headers(record, "KI2");
