@@ -66,7 +66,7 @@ pub fn each(paths: &[PathBuf], mut visit: impl FnMut(NamedGame)) -> Result<(), L
                     },
                 });
             }
-            tolerance.take(&path, Ok::<_, LearnError>(()))?;
+            tolerance.note_read();
         } else if let Some(games) = tolerance.take(&path, games::read(&path))? {
             games.into_iter().for_each(&mut visit);
         }
@@ -158,30 +158,36 @@ fn gather(
         None => imported.left_out += 1,
     };
     for path in paths {
-        if games::is_record(path) {
-            let records = tolerance.take(path, games::records(path))?;
-            for record in records.into_iter().flatten() {
-                let plies = record.game().moves().len();
-                take(of_record(&record), plies, &GameFacts::of(&record));
-            }
-            continue;
-        }
-        let Some((head, finished)) = tolerance.take(path, Journal::read(path))? else {
-            continue;
-        };
-        for finished in &finished {
-            let failed = games::GamesError::replay(path);
-            let (game, _) = finished.replayed().map_err(&failed)?;
-            let learned = learned(&head, finished).map_err(failed)?;
-            take(
-                learned,
-                game.moves().len(),
-                &GameFacts::of_finished(finished),
-            );
+        let candidates = tolerance.take(path, candidates(path, learned))?;
+        for (game, plies, facts) in candidates.into_iter().flatten() {
+            take(game, plies, &facts);
         }
     }
     tolerance.finish()?;
     Ok((games, sum, imported))
+}
+
+/// A game to learn from, if it is one; of the whole game how many moves it has, and what is told of it.
+type Candidate = (Option<GameRecord>, usize, GameFacts);
+
+/// What `learned` makes of the games of the journal or record at `path`.
+fn candidates(path: &Path, learned: Learned) -> Result<Vec<Candidate>, games::GamesError> {
+    if games::is_record(path) {
+        let candidate = |record: &Record| {
+            let plies = record.game().moves().len();
+            (of_record(record), plies, GameFacts::of(record))
+        };
+        return Ok(games::records(path)?.iter().map(candidate).collect());
+    }
+    let (head, finished) = Journal::read(path)?;
+    let candidate = |finished| {
+        let failed = games::GamesError::replay(path);
+        let (game, _) = FinishedGame::replayed(finished).map_err(&failed)?;
+        let learned = learned(&head, finished).map_err(failed)?;
+        let plies = game.moves().len();
+        Ok((learned, plies, GameFacts::of_finished(finished)))
+    };
+    finished.iter().map(candidate).collect()
 }
 
 /// The game of `record` as one whose positions are still to be searched, if its result says something of them.

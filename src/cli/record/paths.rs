@@ -54,9 +54,11 @@ pub(super) fn each(
     mut visit: impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if input == Path::new("-") {
-        let named = [PathBuf::from(games::STANDARD_INPUT_SHOWN)];
-        let mut tolerance = Tolerance::of(&named);
-        return read_file(&named[0], form, io::stdin(), &mut tolerance, &mut visit);
+        let path = Path::new(games::STANDARD_INPUT_SHOWN);
+        if let Some(Holds::Packed(format)) = form.map(Form::holds) {
+            return read_packed(path, format, io::stdin(), &mut visit);
+        }
+        return visit_all(path, read_games(path, form, io::stdin())?, &mut visit);
     }
     let paths = files(input, form)?;
     if paths.iter().any(|path| files::is_same(path, output)) {
@@ -73,7 +75,14 @@ pub(super) fn each(
             bail!("{}", super::unknown_form(&path));
         }
         let opened = files::open(&path).map_err(|error| anyhow!("{}: {error}", path.display()));
-        read_file(&path, own, opened?, &mut tolerance, &mut visit)?;
+        if let Some(Holds::Packed(format)) = own.map(Form::holds) {
+            tolerance.note_read();
+            read_packed(&path, format, opened?, &mut visit)?;
+            continue;
+        }
+        let readings = opened.and_then(|input| read_games(&path, own, input));
+        let readings = tolerance.take(&path, readings)?.unwrap_or_default();
+        visit_all(&path, readings, &mut visit)?;
     }
     Ok(tolerance.finish()?)
 }
@@ -91,22 +100,16 @@ fn files(input: &Path, form: Option<Form>) -> anyhow::Result<Vec<PathBuf>> {
     Ok(games::files(&[input.to_owned()], is_wanted)?)
 }
 
-/// Reads the games of `input`, which are in `form`, or in what they look like.
-fn read_file(
+/// The games of `input`, which are in `form`, or in what they look like.
+fn read_games(
     path: &Path,
     form: Option<Form>,
     mut input: impl Read,
-    tolerance: &mut Tolerance<'_>,
-    visit: &mut impl FnMut(&Path, Item) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<Reading>> {
     let format = match form.map(Form::holds) {
         Some(Holds::Games(format)) => Some(format),
         Some(Holds::Lines) => Some(Format::Usi),
-        Some(Holds::Packed(format)) => {
-            tolerance.take(path, Ok::<_, anyhow::Error>(()))?;
-            return read_packed(path, format, input, visit);
-        }
-        None => None,
+        Some(Holds::Packed(_)) | None => None,
     };
     let mut bytes = Vec::new();
     let name = path.display();
@@ -115,10 +118,18 @@ fn read_file(
         .map_err(|error| anyhow!("{name}: {error}"))?;
     let format = format.or_else(|| Format::of_content(&bytes));
     let format = format.with_context(|| format!("{name} without --from; expected --from FORM"))?;
-    let readings = format
+    format
         .read_all(&bytes)
-        .map_err(|error| anyhow!("{name}: {error}"));
-    for reading in tolerance.take(path, readings)?.into_iter().flatten() {
+        .map_err(|error| anyhow!("{name}: {error}"))
+}
+
+/// Calls `visit` with each of `readings`, which come from `path`.
+fn visit_all(
+    path: &Path,
+    readings: Vec<Reading>,
+    visit: &mut impl FnMut(&Path, Item) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for reading in readings {
         let result = None;
         visit(path, Item { reading, result })?;
     }

@@ -34,25 +34,27 @@ impl<'a> Tolerance<'a> {
     /// # Errors
     /// That of a file that was named.
     pub fn take<T, E: Display>(&mut self, path: &Path, read: Result<T, E>) -> Result<Option<T>, E> {
-        let found = match read {
-            Err(error) if self.named.iter().any(|named| named == path) => return Err(error),
+        match read {
+            Ok(found) => {
+                self.note_read();
+                Ok(Some(found))
+            }
+            Err(error) if self.named.iter().any(|named| named == path) => Err(error),
+            Err(error) if self.has_read => {
+                tell(&error);
+                Ok(None)
+            }
             Err(error) => {
                 self.problems.push(error.to_string());
-                None
-            }
-            Ok(found) => {
-                self.has_read = true;
-                Some(found)
-            }
-        };
-        if self.has_read {
-            for problem in self.problems.drain(..) {
-                let line = one_line(format!("passed over: {problem}"));
-                // Nobody is left to be told if it cannot be written.
-                let _ = writeln!(io::stderr(), "{line}");
+                Ok(None)
             }
         }
-        Ok(found)
+    }
+
+    /// Notes that a file was read which may not be passed over.
+    pub fn note_read(&mut self) {
+        self.has_read = true;
+        self.problems.drain(..).for_each(|problem| tell(&problem));
     }
 
     /// Call it after the last file.
@@ -64,6 +66,15 @@ impl<'a> Tolerance<'a> {
         let first = self.problems.into_iter().next();
         first.map_or(Ok(()), |first| Err(GamesError::NoneReadable(count, first)))
     }
+}
+
+fn tell(problem: &dyn Display) {
+    // Nobody is left to be told if it cannot be written.
+    let _ = writeln!(
+        io::stderr(),
+        "{}",
+        one_line(format!("passed over: {problem}"))
+    );
 }
 
 #[cfg(test)]
