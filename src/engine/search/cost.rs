@@ -152,10 +152,10 @@ pub fn charge_rest(
     if facts.was_pv {
         let of_table = 905 * i32::from(more.table_is_above)
             + (935 + 959 * i32::from(more.cut)) * i32::from(more.table_is_deep);
-        let of_kind = 2819 + 973 * i32::from(more.pv);
+        let of_kind = config.near_pv_bonus + 973 * i32::from(more.pv);
         account.charge(Term::NearPv, -of_kind - of_table);
     }
-    account.charge(Term::LateMoves, 691 - 65 * facts.number);
+    account.charge(Term::LateMoves, 691 - config.lateness_bonus * facts.number);
     account.charge(Term::Correction, -(more.correction.abs() / 25_600));
     if more.cut {
         let unknown = 985 * i32::from(!more.has_table_move);
@@ -167,7 +167,8 @@ pub fn charge_rest(
     let is_all = !more.pv && !more.cut;
     if more.cuts_after > 1 {
         let often = 1124 * i32::from(more.cuts_after > 2);
-        account.charge(Term::AnswersCut, 251 + often + 1042 * i32::from(is_all));
+        let cuts = 251 + often + 1042 * i32::from(is_all);
+        account.charge(Term::AnswersCut, cuts * config.answers_cut_percent / 100);
     }
     if more.is_table_move {
         account.charge(Term::TableMove, -2239);

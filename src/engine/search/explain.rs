@@ -104,8 +104,10 @@ impl Worker {
     ) -> Option<Pruned> {
         let mut rule = |plies: u32| {
             let node = self.explained_node(shared, plies, value);
+            // Whether it comes too late is decided by the moves before it.
             let mut again = Tried::new();
-            (again.number, again.best, again.best_move) = (tried.number, tried.best, Move::NONE);
+            (again.number, again.best, again.best_move) =
+                (tried.number - 1, tried.best, Move::NONE);
             let charged = self.charge(&node, picked, tried);
             let rule = self.prunes::<Beside>(&node, &mut again, &charged);
             let is_late = !again.quiets_wanted && charged.takes == 0 && !node.in_check;

@@ -117,7 +117,12 @@ impl Worker {
         if !applies {
             return None;
         }
-        let per_ply = if node.known.is_hit() { 76 } else { 55 };
+        let known = self.settings.config.reverse_futility_margin;
+        let per_ply = if node.known.is_hit() {
+            known
+        } else {
+            known * 55 / 76
+        };
         let less = 2686 * i32::from(node.improving) + 362 * i32::from(node.opponent_worse);
         let margin = per_ply * node.depth - less * per_ply / 1024 + node.correction.abs() / 180_600;
         (node.guess - margin >= node.beta).then(|| (2 * node.beta + node.guess) / 3)
@@ -126,8 +131,9 @@ impl Worker {
     /// If even passing holds beta, some move will.
     fn null_move<C: Conventions>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let (ply, depth, beta) = (node.ply, node.depth, node.beta);
+        let margin = self.settings.config.null_move_margin;
         let applies = node.cut
-            && node.eval >= beta - 16 * depth - 53 * i32::from(node.improving) + 378
+            && node.eval >= beta - 16 * depth - 53 * i32::from(node.improving) + margin
             && node.excluded.is_none()
             && beta > -LONGEST_MATE
             && ply >= self.null_moves_from;
@@ -166,7 +172,8 @@ impl Worker {
 
     /// A capture that lifts the value well above beta in a shallow search will lift it above beta in a deep one.
     fn probcut<C: Conventions>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
-        let bar = node.beta + 224 - 61 * i32::from(node.improving);
+        let margin = self.settings.config.probcut_margin;
+        let bar = node.beta + margin - 61 * i32::from(node.improving);
         let known = &node.known;
         let speaks_against = known.value != NO_VALUE && known.value < bar;
         if node.depth < 3 || is_mate(node.beta) || speaks_against {

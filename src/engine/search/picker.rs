@@ -411,8 +411,9 @@ impl<'a> Context<'a> {
     fn quiet_score(&self, mv: Move, quiets: &Quiets, form: &Form) -> i32 {
         let arrival = Arrival::new(form.piece, mv.to()).index();
         let follows = quiets.follows.map(|row| row.get(arrival));
-        let mut score = 2 * quiets.main.get(usize::from(mv.bits()))
-            + 2 * quiets.pawns.get(arrival)
+        let of_move = quiets.interest.main * quiets.main.get(usize::from(mv.bits()));
+        let of_pawns = quiets.interest.pawns * quiets.pawns.get(arrival);
+        let mut score = (of_move + of_pawns) / 100
             + follows.iter().sum::<i32>()
             + self.histories.near_root.order(self.ply, mv);
         if form.checks.contains(mv.to()) && self.gains(mv, -MOST_LOSS_OF_CHECK) {

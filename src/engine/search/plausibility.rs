@@ -10,6 +10,8 @@ use crate::shogi::{Color, Move};
 /// Points by side to move and move, promotion left out of account.
 pub struct Plausibility {
     points: Vec<u16>,
+    /// Where there are points: few moves have any, and they are halved before each iteration of each short search.
+    places: Vec<u16>,
 }
 
 const MOVES: usize = 1 << 15;
@@ -19,19 +21,24 @@ impl Plausibility {
     pub(super) fn new() -> Self {
         Self {
             points: vec![0; 2 * MOVES],
+            places: Vec::with_capacity(2 * MOVES),
         }
     }
 
     /// Takes all points away.
     pub fn clear(&mut self) {
         self.points.fill(0);
+        self.places.clear();
     }
 
     /// Halves all points: call before each iteration.
     pub fn halve(&mut self) {
-        for points in &mut self.points {
+        let points = &mut self.points;
+        self.places.retain(|&place| {
+            let points = &mut points[usize::from(place)];
             *points /= 2;
-        }
+            *points > 0
+        });
     }
 
     #[inline]
@@ -51,7 +58,11 @@ impl Plausibility {
     pub fn penalize(&mut self, side: Color, searched: &[Move]) {
         for (j, &mv) in searched.iter().enumerate() {
             let distance = (searched.len() - j) as u16;
-            let points = &mut self.points[Self::index(side, mv)];
+            let place = Self::index(side, mv);
+            let points = &mut self.points[place];
+            if *points == 0 {
+                self.places.push(place as u16);
+            }
             *points = points.saturating_add(distance);
         }
     }

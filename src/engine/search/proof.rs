@@ -140,10 +140,7 @@ impl Proof {
     /// A search that knows nothing, by the values of `evaluation`.
     pub fn new(evaluation: &Evaluation) -> Self {
         let settings = WorkerSettings {
-            config: SearchConfig {
-                interest: 0,
-                ..SearchConfig::default()
-            },
+            config: SearchConfig::of_preset("conventional").unwrap_or_default(),
             rules: GameRules {
                 entering_king: EnteringKingRule::CsaRule27,
                 max_moves: 0,

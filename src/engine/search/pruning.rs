@@ -181,8 +181,10 @@ impl Worker {
         tried: &mut Tried,
         charged: &Charged,
     ) -> Option<Pruning> {
+        let config = &self.settings.config;
         let slow = 2 - i32::from(node.improving);
-        if tried.number >= (3 + node.depth * node.depth) / slow {
+        let enough = (3 + node.depth * node.depth) * config.move_count_percent;
+        if (tried.number + 1) * slow * 100 > enough {
             tried.quiets_wanted = false;
         }
         let left = charged.depth - charged.cost / PLY;
@@ -200,18 +202,23 @@ impl Worker {
     /// Why a capture or a check is pruned.
     #[inline]
     fn prunes_noisy(&self, node: &Node, charged: &Charged, left: i32) -> Option<Pruning> {
+        let config = &self.settings.config;
         let history = self
             .learned
             .histories
             .captures
             .get(charged.arrival, charged.takes);
         if !charged.check && left < 7 {
-            let hope = node.eval + 218 + 223 * left + VALUES[charged.takes] + 131 * history / 1024;
+            let hope = node.eval
+                + config.noisy_futility_margin
+                + 223 * left
+                + VALUES[charged.takes]
+                + 131 * history / 1024;
             if hope <= node.alpha {
                 return Some(Pruning::Futility);
             }
         }
-        let margin = (167 * node.depth + 34 * history / 1024).max(0);
+        let margin = (config.exchange_margin * node.depth + 34 * history / 1024).max(0);
         (node.alpha >= 0 && !self.gains(node.ply, charged.mv, -margin)).then_some(Pruning::Exchange)
     }
 
@@ -236,7 +243,7 @@ impl Worker {
         let hope = node.eval
             + 42
             + 151 * i32::from(tried.best_move.is_none())
-            + 120 * left
+            + self.settings.config.futility_margin * left
             + 86 * i32::from(node.eval > node.alpha);
         if !node.in_check && left < 13 && hope <= node.alpha {
             tried.best = tried.best.max(hope);

@@ -34,7 +34,7 @@ impl Worker {
             return Ok(0);
         }
         let (ply, value) = (node.ply, known.value);
-        let share = 60 + 66 * i32::from(was_pv && !K::PV);
+        let share = self.settings.config.singular_margin + 66 * i32::from(was_pv && !K::PV);
         let bar = value - share * node.depth / 55;
         self.line.at_mut(ply).excluded = node.table_move;
         let task = Task {

@@ -199,7 +199,9 @@ impl Worker {
     pub fn correction(&self, ply: usize) -> i32 {
         let (line, side) = (&self.line, self.line.pos.side());
         let moves = line.last_moves(ply);
-        self.learned.corrections.of(&line.at(ply).keys, side, moves)
+        let found = self.learned.corrections.of(&line.at(ply).keys, side, moves);
+        let percent = self.settings.config.correction_percent;
+        (i64::from(found) * i64::from(percent) / 100) as i32
     }
 
     /// What the table knows of the position at `ply`.

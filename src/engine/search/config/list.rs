@@ -31,14 +31,58 @@ knobs! {
     implausible_cost = 200, 0..=2048;
     /// Order score lost per point of negative plausibility. Source: Rollason 2007.
     /// Worth: see `same_drop_cost`.
-    implausible_order = 2, 0..=200;
+    implausible_order = 1, 0..=200;
     /// Interest of a check. Source: Rollason 2014.
     /// Worth: −13 (−63 to +36) for 512 (160 games, 20,000 nodes, 2026-11-28).
     check_bonus = 0, 0..=4096;
     /// Order score per unit of threat. Source: Rollason 2014; the prototype.
     /// Worth: +70 (+15 to +130; 160 games, 20,000 nodes, 2026-11-28). 32 against 16: +47 (−10 to +107; 140 games, 20,000
     /// nodes), but 8-16-0 at 50,000.
-    threat_order = 16, 0..=100;
+    threat_order = 22, 0..=100;
+    /// What each move handed out before takes from the cost of a move. Source of this and the numbers down to `pawn_order`:
+    /// `YaneuraOu` 33ccf1f, whose values `conventional` has.
+    /// Worth of these values, with those of `threat_order` and `implausible_order`, against the base's: +124 (+68 to +188; 134
+    /// games, 50,000 nodes, 2026-11-30). Chosen by SPSA for our network (`docs/notebook/2026-11-30.md`).
+    lateness_bonus = 48, -1024..=1024;
+    /// What takes from the cost of all moves at a node that is or was on the principal variation, or near it.
+    /// Worth: see `lateness_bonus`.
+    near_pv_bonus = 3150, 0..=8192;
+    /// Share of the cost of moves after which nodes have cut.
+    /// Worth: see `lateness_bonus`.
+    answers_cut_percent = 124, 0..=400;
+    /// Moves handed out until quiet ones are left out, as a share of 3 + depth².
+    /// Worth: see `lateness_bonus`.
+    move_count_percent = 82, 50..=1000;
+    /// Units per ply left by which a quiet move may lift the static value.
+    /// Worth: see `lateness_bonus`.
+    futility_margin = 104, 0..=1000;
+    /// Units by which a capture may lift it beside what it takes.
+    /// Worth: see `lateness_bonus`.
+    noisy_futility_margin = 253, -1000..=2000;
+    /// Units per ply that a capture or check may lose by exchange.
+    /// Worth: see `lateness_bonus`.
+    exchange_margin = 149, 0..=1000;
+    /// Units per ply by which a static value above beta ends a node.
+    /// Worth: see `lateness_bonus`.
+    reverse_futility_margin = 86, 0..=1000;
+    /// Units by which the static value must be above beta before passing is tried.
+    /// Worth: see `lateness_bonus`.
+    null_move_margin = 328, -1000..=2000;
+    /// Units above beta that a capture must bring in a shallow search to end a node.
+    /// Worth: see `lateness_bonus`.
+    probcut_margin = 266, 0..=2000;
+    /// 55ths of a unit per ply by which other moves must fall short for the table's to be singular.
+    /// Worth: see `lateness_bonus`.
+    singular_margin = 67, 0..=1000;
+    /// Share of the corrections of static values that is taken.
+    /// Worth: see `lateness_bonus`.
+    correction_percent = 118, 0..=300;
+    /// What the main history weighs in the order of quiet moves, in percent.
+    /// Worth: see `lateness_bonus`.
+    main_order = 172, 0..=1000;
+    /// What the history by the pawns weighs there, in percent.
+    /// Worth: see `lateness_bonus`.
+    pawn_order = 170, 0..=1000;
     /// Share of the limits that the mate solver has before the search begins, if that is worth its
     /// while; 0: it is not asked. Worth: 32-8 instead of 27-13 against gpsshogi at 1 s, and 5 losses
     /// instead of 10 after it stood at +500 (2026-11-23).
