@@ -1,4 +1,4 @@
-//! What a configuration makes of the order of quiet moves: what histories weigh, negative plausibility, and threats.
+//! What interest adds to the order of quiet moves: negative plausibility, and threats.
 
 use super::config::SearchConfig;
 use super::exchange::VALUES;
@@ -39,8 +39,6 @@ impl<'a> Interest<'a> {
             },
             threat: self.config.threat_order,
             threats,
-            main: self.config.main_order,
-            pawns: self.config.pawn_order,
         }
     }
 }
@@ -54,10 +52,6 @@ pub struct Order<'a> {
     /// Order score per unit of threat.
     threat: i32,
     threats: Option<Threats<'a>>,
-    /// What the main history weighs, in percent.
-    pub main: i32,
-    /// What the history by the pawns weighs, in percent.
-    pub pawns: i32,
 }
 
 impl Order<'_> {

@@ -7,6 +7,7 @@
 //! What must hold: every move of the position that is wanted is handed out once, the table's first. The order and its
 //! numbers are those of `YaneuraOu` 33ccf1f, which follows Stockfish; `interest.rs` adds to it what the article has.
 
+use super::config::SearchConfig;
 use super::conventions::Conventions;
 use super::exchange;
 use super::histories::{Arrival, Following, Histories, OfPawns, OfSide};
@@ -89,6 +90,7 @@ enum Stage {
 
 /// What the order depends on.
 pub struct Context<'a> {
+    pub config: &'a SearchConfig,
     pub line: &'a Line,
     pub ply: usize,
     pub histories: &'a Histories,
@@ -104,6 +106,8 @@ struct Quiets<'a> {
     /// What follows the moves one, two, three, four and six plies before.
     follows: [Following<'a>; 5],
     interest: Order<'a>,
+    /// What the main history and that by the pawns weigh, in percent.
+    weights: [i32; 2],
 }
 
 /// What the quiet moves of one piece in one form, or all drops of one kind, have in common.
@@ -392,6 +396,7 @@ impl<'a> Context<'a> {
             pawns: histories.pawns.of(self.line.at(self.ply).keys.pawns),
             follows: [1, 2, 3, 4, 6].map(|back| histories.continuations.row(row(back))),
             interest: self.interest.at(self.pos()),
+            weights: [self.config.main_order, self.config.pawn_order],
         }
     }
 
@@ -411,8 +416,9 @@ impl<'a> Context<'a> {
     fn quiet_score(&self, mv: Move, quiets: &Quiets, form: &Form) -> i32 {
         let arrival = Arrival::new(form.piece, mv.to()).index();
         let follows = quiets.follows.map(|row| row.get(arrival));
-        let of_move = quiets.interest.main * quiets.main.get(usize::from(mv.bits()));
-        let of_pawns = quiets.interest.pawns * quiets.pawns.get(arrival);
+        let [main, pawns] = quiets.weights;
+        let of_move = main * quiets.main.get(usize::from(mv.bits()));
+        let of_pawns = pawns * quiets.pawns.get(arrival);
         let mut score = (of_move + of_pawns) / 100
             + follows.iter().sum::<i32>()
             + self.histories.near_root.order(self.ply, mv);

@@ -124,6 +124,7 @@ impl Worker {
     ) -> Option<Picked> {
         let (config, pos) = (&self.settings.config, &self.line.pos);
         let context = Context {
+            config,
             line: &self.line,
             ply,
             histories: &self.learned.histories,
