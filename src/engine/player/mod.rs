@@ -182,10 +182,10 @@ impl Engine {
             worker.settings = worker_settings.clone();
         }
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(
-                worker_settings.clone(),
-                &self.foundation.evaluation,
-            ));
+            let mut worker = Worker::new(worker_settings.clone(), &self.foundation.evaluation);
+            // So the system gives its memory now, and not while it searches.
+            worker.forget();
+            self.workers.push(worker);
         }
         (changes && threads < wanted)
             .then(|| format!("no processors for {wanted} threads; using {threads}"))
@@ -201,7 +201,7 @@ impl Engine {
     }
 
     /// Forgets what is of the last game alone: the histories of moves. What the table knows of
-    /// positions stays and is replaced first. Costs a few milliseconds. Waits for a running search.
+    /// positions stays and is replaced first. Costs a few milliseconds a thread. Waits for a running search.
     pub fn forget_game(&mut self) {
         self.wait();
         self.noise_seed = draw_seed(&self.settings);

@@ -3,9 +3,6 @@
 
 use base::pages::{Pages, prefetch};
 
-/// So many entries are cleared and not replaced: those near the root are before every search, however short.
-const MOST_CLEARED: usize = 1 << 20;
-
 /// Entries that begin at `START` and stay within ±`MOST`.
 ///
 /// Memory holds the distance from `START`: what was never written to is a beginning, and costs nothing.
@@ -17,13 +14,9 @@ impl<const START: i32, const MOST: i32> Entries<START, MOST> {
         Self(Pages::new(count))
     }
 
-    /// Forgets everything. Fresh memory is as good as cleared, and cheaper where there is much.
+    /// Forgets everything.
     pub fn clear(&mut self) {
-        if self.0.len() > MOST_CLEARED {
-            self.0 = Pages::new(self.0.len());
-        } else {
-            self.0.fill(0);
-        }
+        self.0.fill(0);
     }
 
     /// Entry `index`.
