@@ -182,10 +182,10 @@ impl Engine {
             worker.settings = worker_settings.clone();
         }
         while self.workers.len() < threads {
-            let mut worker = Worker::new(worker_settings.clone(), &self.foundation.evaluation);
-            // So the system gives its memory now, and not while it searches.
-            worker.forget();
-            self.workers.push(worker);
+            self.workers.push(Worker::new(
+                worker_settings.clone(),
+                &self.foundation.evaluation,
+            ));
         }
         (changes && threads < wanted)
             .then(|| format!("no processors for {wanted} threads; using {threads}"))

@@ -275,6 +275,10 @@ impl<W: Write + Send + 'static> Session<W> {
         if !self.searching.load(Ordering::SeqCst) {
             self.forget_all_if(Stale::Game);
             self.settle();
+            if !self.has_learned {
+                // New threads have memory that the system gives when it is written to: now, before a clock runs.
+                self.engine.forget_game();
+            }
         }
         self.output.send(&Response::ReadyOk);
     }
