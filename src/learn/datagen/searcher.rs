@@ -118,7 +118,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// The lines drawn from the searches of `plies` from `position` on, each to where it is quiet, but for those whose
-    /// end is in check, has no move or is won or lost by force.
+    /// end is in check or has no move.
     pub(super) fn side_lines(&mut self, plies: &[Ply], mut position: Position) -> Vec<SideLine> {
         let mut side_lines = Vec::new();
         let Some(SideLines { nodes, .. }) = self.searches.side_lines else {
@@ -168,19 +168,21 @@ impl<'a> Searcher<'a> {
 
 /// The side line of `moves`, after so many plies of the game, whose end was searched with this outcome. Where the
 /// best move takes or promotes it goes on along the principal variation, with the same score: a static value says little
-/// before. So 96 in 100 can be learned from, and 50 where it does not go on (2026-11-28). None if the end is won or
-/// lost by force, or in check.
+/// before. So 96 in 100 can be learned from, and 50 where it does not go on (2026-11-28). What is won or lost by
+/// force stays as it is. None if the end is in check.
 fn settled(
     after: u16,
     mut moves: Vec<Move>,
     mut end: Position,
     outcome: &Outcome,
 ) -> Option<SideLine> {
-    let Score::Cp(mut cp) = outcome.score else {
-        return None;
-    };
     let line = &outcome.info.pv;
     let mut best = *line.first()?;
+    let Score::Cp(mut cp) = outcome.score else {
+        let score = outcome.score;
+        let best = Ply { mv: best, score };
+        return Some(SideLine { after, moves, best });
+    };
     for &next in line.iter().skip(1).take(MOST_SETTLING) {
         if !takes_or_promotes(&end, best) && !Checks::of(&end).in_check() {
             break;

@@ -95,13 +95,21 @@ pub const HELD_BACK: u64 = 20;
 /// The fewest bytes of a position in a file of games.
 const BYTES_IN_GAMES: u64 = 4;
 
+/// What a forced mate counts as, in centipawns, and the most that is learned of any position.
+///
+/// One aside in twenty is a mate by the side to move, as its search finds. A network that never learned them errs there
+/// by a quarter of a win, four times as much as elsewhere; learning them takes a tenth of the error
+/// (`docs/notebook/2026-12-01.md`).
+pub const MATE: i16 = 3000;
+
 /// Which positions are learned from, and which score of them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Filter {
-    /// Only those with a score of fewer centipawns than this, either way; never forced mates.
+    /// Only those with a score of fewer centipawns than this, either way, and forced mates ([`MATE`]).
     pub score_below: u16,
     /// Also those in check, and those in which the best move takes or promotes. A static value
-    /// says little of them: with them the data was worth half as much.
+    /// says little of them: with them the data was worth half as much. Mates do not count as such: what the search
+    /// asks about is whether there is one.
     pub noisy: bool,
     /// How much each later score of the game counts, as a share of the one before it, in the score
     /// that is learned: from 0 to less than 1.
@@ -115,15 +123,19 @@ pub struct Filter {
 impl Filter {
     /// The own score of `position` in centipawns, if it is to be learned from.
     fn admit(self, position: &Position, best: Ply, in_check: bool) -> Option<i16> {
-        let noisy = in_check || takes_or_promotes(position, best.mv);
-        let Score::Cp(cp) = best.score else {
-            return None;
-        };
         let mut kings = Color::all().into_iter();
         let kings = !self.with_kings || kings.all(|side| position.king(side).is_some());
-        let quiet = self.noisy || !noisy;
-        let admitted = kings && quiet && cp.unsigned_abs() < u32::from(self.score_below);
-        i16::try_from(cp).ok().filter(|_| admitted)
+        let calm = self.noisy || !in_check;
+        let quiet = self.noisy || !takes_or_promotes(position, best.mv);
+        let (own, admitted) = match best.score {
+            Score::Cp(cp) => (
+                i16::try_from(cp).ok()?,
+                quiet && cp.unsigned_abs() < u32::from(self.score_below),
+            ),
+            Score::Mate(1..) => (MATE, true),
+            Score::Mate(_) | Score::Mated => (-MATE, true),
+        };
+        (kings && calm && admitted).then_some(own)
     }
 
     /// What is learned from `game`, and of positions on its line their own score and its result;
@@ -136,8 +148,10 @@ impl Filter {
             let place = sample.ply as usize;
             if let Some(own) = self.admit(sample.position, game.plies[place], sample.in_check) {
                 let result = sample.result;
-                let example = Example::new(sample.position, scores[place], Some(result));
-                learned.push((example, Some((own, result))));
+                let score = scores[place].clamp(-MATE, MATE);
+                let example = Example::new(sample.position, score, Some(result));
+                let is_sure = own.abs() >= MATE;
+                learned.push((example, (!is_sure).then_some((own, result))));
             }
         })?;
         game.replay_side_lines(|position, best, in_check| {
@@ -150,7 +164,7 @@ impl Filter {
     }
 }
 
-/// An example, and where it is on the line of its game its own score and the result.
+/// An example, and where it is on the line of its game, and not sure, its own score and the result.
 type Learned = (Example, Option<(i16, GamePoints)>);
 
 /// What is learned from, and what the learning is checked with.

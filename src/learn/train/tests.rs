@@ -2,7 +2,7 @@
 
 use super::TrainError;
 use super::console::curve;
-use super::examples::{Example, Examples, Filter, HELD_BACK, PART};
+use super::examples::{Example, Examples, Filter, HELD_BACK, MATE, PART};
 use super::run::Settings;
 use super::targets::{Sum, Target, sigmoid};
 use super::trainer::Trainer;
@@ -147,7 +147,10 @@ fn positions_beside_the_games_are_learned_by_their_score_alone() {
     };
     let (held_back, learned) = numbers();
     let examples = read([learned[0], held_back[0]].map(game), QUIET).unwrap();
-    assert_eq!((examples.training.total(), examples.positions), (2, 6));
+    assert_eq!((examples.training.total(), examples.positions), (3, 6));
+    let learned = examples.training.load(0).unwrap();
+    let scores: Vec<_> = learned.iter().map(Example::score).collect();
+    assert_eq!(scores, [1, 300, MATE]);
 
     let place = sfen::parse(QUIET_PLACE).unwrap();
     let off = Example::new(&place, 300, None);
@@ -174,11 +177,13 @@ fn only_quiet_positions_with_a_score_are_learned_from() {
         (quiet, "5i4i", Score::Cp(100), true, true),
         (quiet, "G*5b", Score::Cp(-9999), true, true),
         (quiet, "5i4i", Score::Cp(10_000), false, false),
-        (quiet, "5i4i", Score::Mate(7), false, false),
-        (quiet, "5i4i", Score::Mate(-8), false, false),
+        (quiet, "5i4i", Score::Mate(7), true, true),
+        (quiet, "5i4i", Score::Mate(-8), true, true),
         (quiet, "5f5e", Score::Cp(0), false, true),
         (check, "5i5h", Score::Cp(0), false, true),
+        (check, "5i5h", Score::Mate(3), false, true),
         (near, "5d5c+", Score::Cp(0), false, true),
+        (near, "5d5c+", Score::Mate(3), true, true),
         (near, "5d5c", Score::Cp(0), true, true),
     ];
     let (held_back, learned) = numbers();
