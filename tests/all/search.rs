@@ -537,7 +537,7 @@ fn cut_off(options: &str, position: &str, mut judge: impl FnMut(&[Info], &Outcom
     let settings: Settings = parse_settings(options, 8).unwrap();
     let mut engine = Engine::new(settings);
     let few = 1..30;
-    let many = (500..12_000).step_by(1109);
+    let many = (500..12_000).step_by(709);
     for nodes in few.chain(many).chain([11_000]) {
         engine.new_game();
         engine.set_game(game(position));

@@ -33,6 +33,8 @@ pub struct Root {
     pub iteration: u32,
     /// The last iteration that came to its end; 0 for none.
     pub last_whole: u32,
+    /// The value that it found; none before there is one.
+    pub whole_value: Option<i32>,
     /// The width of the window.
     pub window: i32,
     /// Whether all its moves are searched: what is found without some of them is not the value of the position.
@@ -148,6 +150,7 @@ impl Worker {
             root.rank = (place < lines).then_some(place);
         }
         let best = moves.first().map(|root| root.reported(0));
+        self.root.whole_value = best.map(|it| it.value);
         let line = best.into_iter().flat_map(|it| it.line.iter());
         self.line.last_pv.clear();
         self.line.last_pv.extend(line.map(|it| it.mv));
@@ -156,8 +159,8 @@ impl Worker {
     /// After a stop: a move that is known to lose is not played as long as there are others that are not, unless the last
     /// whole iteration says that the position is lost. `best_before` was its best.
     fn end_unfinished<C: Conventions>(&mut self, best_before: Move) {
-        let whole = self.whole_value();
         let root = &mut self.root;
+        let whole = root.whole_value;
         let is_lost = RootMove::is_lost;
         if root.last_whole == 0 || !root.moves.first().is_some_and(is_lost) {
             return;
@@ -372,20 +375,11 @@ impl Worker {
         }
     }
 
-    /// The score of the last whole line of the best moves: that of the position, where the best move is so
-    /// new that there is only a bound for it.
+    /// The score of the last whole iteration: that of the position, where the best move is so new that there is only a
+    /// bound for it.
     pub fn whole_score(&self) -> Score {
         let nothing = || self.score_of(&RootLine::default());
-        self.whole_value().map_or_else(nothing, Score::of_value)
-    }
-
-    /// The value of the last whole line of the best moves.
-    fn whole_value(&self) -> Option<i32> {
-        let of_last = self.root.last_whole;
-        let ranked = self.root.moves.iter().filter(|root| root.rank.is_some());
-        let whole = ranked.filter_map(|root| root.whole.as_ref());
-        let whole = whole.filter(|found| found.iteration <= of_last);
-        whole.map(|found| found.value).max()
+        self.root.whole_value.map_or_else(nothing, Score::of_value)
     }
 
     /// The score of a found; the static value as long as nothing was searched.
