@@ -195,3 +195,23 @@ fn settled(
     let best = Ply { mv: best, score };
     (!Checks::of(&end).in_check()).then_some(SideLine { after, moves, best })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::shogi::sfen;
+
+    #[test]
+    fn what_is_won_by_force_stays_as_it_is() {
+        let end = sfen::parse("3k5/9/3PG4/9/9/9/9/9/4K4 b G 1").unwrap();
+        let mut engine = Engine::new(Settings {
+            hash_mb: 1,
+            ..Settings::default()
+        });
+        engine.set_game(Game::new(end.clone()));
+        let outcome = engine.search(Limits::nodes(500), &mut ());
+        let line = settled(3, Vec::new(), end, &outcome).unwrap();
+        assert!(line.moves.is_empty());
+        assert!(matches!(line.best.score, Score::Mate(1..)), "{outcome:?}");
+    }
+}
