@@ -537,7 +537,7 @@ fn cut_off(options: &str, position: &str, mut judge: impl FnMut(&[Info], &Outcom
     let settings: Settings = parse_settings(options, 8).unwrap();
     let mut engine = Engine::new(settings);
     let few = 1..30;
-    let many = (500..12_000).step_by(709);
+    let many = (500..12_000).step_by(1109);
     for nodes in few.chain(many).chain([11_000]) {
         engine.new_game();
         engine.set_game(game(position));
@@ -576,10 +576,11 @@ fn the_last_line_is_whole_or_says_that_it_is_a_bound() {
                 let line = |info: &Info| (info.depth, info.score, info.pv.clone());
                 if last.bound != Bound::Exact {
                     assert!(!is_same, "a bound for the move of {whole:?}: {last:?}");
-                    // What is known of the position is the last whole line. The bound may be on either side of it: a move that
-                    // has failed high may fail low in a higher window, and where the best has failed low, another may fail
-                    // high in a lower one.
+                    // What is known of the position is the last whole line. A move that has failed high may fail low
+                    // when it is searched again; where the best has failed low, another may fail high in a lower window.
                     assert_eq!(outcome.score, whole.score, "{outcome:?}");
+                    let is_high = last.bound == Bound::Lower;
+                    assert!(is_high || cp(whole.score) > cp(last.score), "{outcome:?}");
                     bounds += 1;
                 } else if is_same && last.depth == whole.depth {
                     assert_eq!(line(last), line(whole));

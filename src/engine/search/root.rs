@@ -544,6 +544,22 @@ mod tests {
         assert_eq!(root.reported(1).value, 90);
     }
 
+    #[test]
+    fn the_score_of_the_last_whole_iteration_stays_while_the_next_one_finds_its_line_anew() {
+        let mut worker = Worker::at(&Settings::default(), &Game::default());
+        worker.root.iteration = 5;
+        worker.root.moves = [153, 140]
+            .map(|value| {
+                let mut root = RootMove::new(Move::NONE);
+                root.found(found(value, Bound::Exact, 5));
+                root
+            })
+            .into();
+        worker.settle_on(2);
+        worker.root.moves[0].found(found(90, Bound::Exact, 6));
+        assert_eq!(worker.whole_score(), Score::of_value(153));
+    }
+
     /// With 3,000 nodes the first move is found to be mated in the iteration that the limit ends, and no other is
     /// looked at.
     #[test]

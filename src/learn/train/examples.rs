@@ -95,11 +95,10 @@ pub const HELD_BACK: u64 = 20;
 /// The fewest bytes of a position in a file of games.
 const BYTES_IN_GAMES: u64 = 4;
 
-/// What a forced mate counts as, in centipawns, and the most that is learned of any position.
+/// What a forced mate counts as, in centipawns, and the most that is learned of a position on the line of its game.
 ///
-/// One aside in twenty is a mate by the side to move, as its search finds. A network that never learned them errs there
-/// by a quarter of a win, four times as much as elsewhere; learning them takes a tenth of the error
-/// (`docs/notebook/2026-12-01.md`).
+/// One aside in twenty is a mate by the side to move, as its search finds. The squared error there of a network that
+/// never learned them is three times that elsewhere; learning them takes a tenth of it (`docs/notebook/2026-12-01.md`).
 pub const MATE: i16 = 3000;
 
 /// Which positions are learned from, and which score of them.

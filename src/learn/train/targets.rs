@@ -120,7 +120,7 @@ impl fmt::Display for Losses {
 /// How many centipawns ahead win e times as often as they lose, as far as this mean is concerned.
 /// Data of our networks were fitted 814 and 861.
 const MEAN_SCALE: f32 = 800.0;
-/// What a mate counts as, in centipawns: the probability of losing is then 4 in a million.
+/// What a mate counts as in a mean, in centipawns: the probability of losing is then 4 in a million.
 const SURE: i32 = 10_000;
 
 /// For each of a game's `plies` the score that is learned, in centipawns from the side that moved.
