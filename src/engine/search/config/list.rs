@@ -9,7 +9,7 @@ knobs! {
     pub struct SearchConfig: PRESETS, "";
 
     /// Whether interest decides with the conventional terms: all knobs down to `threat_order` count only then. Worth of all
-    /// of them: +19 (−29 to +68; 200 games, 100,000 nodes, 2026-11-30).
+    /// of them: +14 (−20 to +48; 400 games, 100,000 nodes, 2026-12-01), with 0.87 of the nodes a second.
     interest = 1, 0..=1;
     /// Cost per drop of the same kind already searched at the node. Source: Rollason 2014.
     /// Worth of all penalties down to `implausible_order`: +22 (−30 to +74; 160 games, 20,000 nodes, 2026-11-28).
