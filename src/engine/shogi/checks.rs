@@ -5,11 +5,11 @@
 //! ([`Checks`], [`CheckSquares`]); the position itself stays lean.
 
 use super::bitboard::Bitboard;
-use super::geometry::{KING_ZONE, between, empty_board, ray_through};
+use super::geometry::{KING_ZONE, LAST_RANK, between, empty_board, ray_through};
 use super::moves::Move;
 use super::pieces::{Class, kind_of, opponent};
 use super::position::Position;
-use super::sliders::{attacks, bishop, rook};
+use super::sliders::{attacks, bishop, lance, rook};
 use shogi_core::{Color, Square};
 
 /// What stands between a side and the freedom to move as it likes.
@@ -109,12 +109,46 @@ pub fn sliding_attackers(pos: &Position, square: Square, occupied: Bitboard) -> 
 }
 
 /// Every square that pieces of `by` attack, guarded ones of their own among them.
+#[inline]
 pub fn attacked_by(pos: &Position, by: Color) -> Bitboard {
-    let (theirs, occupied) = (pos.color(by), pos.occupied());
-    Class::ALL.into_iter().fold(Bitboard::EMPTY, |set, class| {
-        let pieces = (theirs & pos.class(class)).into_iter();
-        pieces.fold(set, |set, from| set | attacks(class, by, from, occupied))
-    })
+    let king = pos.king(by);
+    let mut set = king.map_or(Bitboard::EMPTY, |it| empty_board(Class::King, by, it));
+    each_attack(pos, by, |attacked| set |= attacked);
+    set
+}
+
+/// What each piece of `by` attacks but for the king, in turn; the pawns, of which no two attack the same square, at once.
+#[inline]
+pub fn each_attack(pos: &Position, by: Color, mut visit: impl FnMut(Bitboard)) {
+    let pawns = pos.pieces(by, Class::Pawn);
+    let pawns = pawns.without(LAST_RANK[by.array_index()]);
+    visit(match by {
+        Color::Black => pawns.up(),
+        Color::White => pawns.down(),
+    });
+    for class in [Class::Knight, Class::Silver, Class::Gold] {
+        for square in pos.pieces(by, class) {
+            visit(empty_board(class, by, square));
+        }
+    }
+    let occupied = pos.occupied();
+    for square in pos.pieces(by, Class::Lance) {
+        visit(lance(by, square, occupied));
+    }
+    let [horses, dragons] = [Class::Horse, Class::Dragon].map(|class| pos.pieces(by, class));
+    let steps = |square: Square, promoted: Bitboard| {
+        if promoted.contains(square) {
+            empty_board(Class::King, by, square)
+        } else {
+            Bitboard::EMPTY
+        }
+    };
+    for square in pos.pieces(by, Class::Bishop) | horses {
+        visit(bishop(square, occupied) | steps(square, horses));
+    }
+    for square in pos.pieces(by, Class::Rook) | dragons {
+        visit(rook(square, occupied) | steps(square, dragons));
+    }
 }
 
 /// Squares among the neighbours of `king` that the side not owning it (`by`) attacks, when

@@ -24,9 +24,9 @@
 
 use super::near::NEAR;
 use super::{Feature, INPUTS, KINDS};
-use crate::shogi::geometry::{LAST_RANK, empty_board};
+use crate::shogi::checks::each_attack;
+use crate::shogi::geometry::empty_board;
 use crate::shogi::pieces::{kind_of, opponent};
-use crate::shogi::sliders::{bishop, lance, rook};
 use crate::shogi::{Bitboard, Class, Color, PieceKind, Position, Square};
 use arrayvec::ArrayVec;
 
@@ -80,32 +80,11 @@ struct Reach {
 impl Reach {
     #[inline]
     fn of(pos: &Position, side: Color) -> Self {
-        let pawns = pos.pieces(side, Class::Pawn);
-        let pawns = pawns.without(LAST_RANK[side.array_index()]);
-        let mut once = match side {
-            Color::Black => pawns.up(),
-            Color::White => pawns.down(),
-        };
-        let mut twice = Bitboard::EMPTY;
-        let mut add = |attacked: Bitboard| {
+        let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        each_attack(pos, side, |attacked| {
             twice |= once & attacked;
             once |= attacked;
-        };
-        for class in [Class::Knight, Class::Silver, Class::Gold] {
-            for square in pos.pieces(side, class) {
-                add(empty_board(class, side, square));
-            }
-        }
-        let (own, occupied) = (pos.color(side), pos.occupied());
-        for square in pos.pieces(side, Class::Lance) {
-            add(lance(side, square, occupied));
-        }
-        for square in own & (pos.class(Class::Bishop) | pos.class(Class::Horse)) {
-            add(bishop(square, occupied) | steps_of(pos, Class::Horse, square));
-        }
-        for square in own & (pos.class(Class::Rook) | pos.class(Class::Dragon)) {
-            add(rook(square, occupied) | steps_of(pos, Class::Dragon, square));
-        }
+        });
         let king = pos.king(side);
         let king = king.map_or(Bitboard::EMPTY, |it| empty_board(Class::King, side, it));
         Self {
@@ -113,16 +92,6 @@ impl Reach {
             twice,
             any: once | king,
         }
-    }
-}
-
-/// A king's steps from `square` if a piece of `class` is there.
-#[inline]
-fn steps_of(pos: &Position, class: Class, square: Square) -> Bitboard {
-    if pos.class(class).contains(square) {
-        empty_board(Class::King, Color::Black, square)
-    } else {
-        Bitboard::EMPTY
     }
 }
 
