@@ -73,10 +73,10 @@ const TABLE: [Play; 20] = [
     chooses(186),
     chooses(150),
     judges(1, 2_000, 189),
-    judges(1, 2_000, 108),
-    judges(1, 2_000, 0),
-    judges(2, 8_000, 0),
+    judges(1, 2_000, 115),
+    judges(2, 8_000, 115),
     judges(3, 8_000, 0),
+    judges(4, 12_000, 0),
     judges(5, 16_000, 0),
 ];
 
