@@ -1,7 +1,7 @@
 //! Levels for people: how strong the engine plays, from 0 to 20, as one table.
 //!
 //! A level is weak in ways in which people are. It has fewer *iterations*: it looks less far, and moves that cost less are
-//! still looked at further than dull ones. All but the highest look one ordinary move ahead. The lower ones then choose
+//! still looked at further than dull ones. Levels 0 to 15 look one ordinary move ahead. The lower ones then choose
 //! as amateurs do (`choice.rs`), the more by value the lower their *temperature*; the next judge positions
 //! with *noise*, anew for each move. Nothing waits: a level takes the time that its nodes take, and never more than
 //! [`MOST_TIME_MS`].
