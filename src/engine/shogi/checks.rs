@@ -111,10 +111,16 @@ pub fn sliding_attackers(pos: &Position, square: Square, occupied: Bitboard) -> 
 /// Every square that pieces of `by` attack, guarded ones of their own among them.
 #[inline]
 pub fn attacked_by(pos: &Position, by: Color) -> Bitboard {
-    let king = pos.king(by);
-    let mut set = king.map_or(Bitboard::EMPTY, |it| empty_board(Class::King, by, it));
+    let mut set = attacked_by_king(pos, by);
     each_attack(pos, by, |attacked| set |= attacked);
     set
+}
+
+/// What the king of `by` attacks, if there is one.
+#[inline]
+pub fn attacked_by_king(pos: &Position, by: Color) -> Bitboard {
+    let king = pos.king(by);
+    king.map_or(Bitboard::EMPTY, |it| empty_board(Class::King, by, it))
 }
 
 /// What each piece of `by` attacks but for the king, in turn; the pawns, of which no two attack the same square, at once.

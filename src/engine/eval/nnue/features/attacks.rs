@@ -24,8 +24,7 @@
 
 use super::near::NEAR;
 use super::{Feature, INPUTS, KINDS};
-use crate::shogi::checks::each_attack;
-use crate::shogi::geometry::empty_board;
+use crate::shogi::checks::{attacked_by_king, each_attack};
 use crate::shogi::pieces::{kind_of, opponent};
 use crate::shogi::{Bitboard, Class, Color, PieceKind, Position, Square};
 use arrayvec::ArrayVec;
@@ -85,12 +84,10 @@ impl Reach {
             twice |= once & attacked;
             once |= attacked;
         });
-        let king = pos.king(side);
-        let king = king.map_or(Bitboard::EMPTY, |it| empty_board(Class::King, side, it));
         Self {
             once,
             twice,
-            any: once | king,
+            any: once | attacked_by_king(pos, side),
         }
     }
 }
